@@ -1,11 +1,12 @@
 """Which pairs of versions must engines tell apart, and which must they leave alone?
 
-A pair is one file below `tests/cases/solver`, `tests/cases/proofs` or `tests/cases/arrays`, in the
-folder `changed` or another one (`equivalent`, `preserved`). Comment lines come first: a sentence
-that says where the versions part, or why they do not; then `# shows: f(1, 2)` for each call on
-which they differ, or `# calls: f(1, 2); f(3, 4)` for calls on which they agree. Below stands the
-old module, then the line `# --- new ---`, then the new module. The function under test is the one
-that the calls name, or a line `# function: Class.method`.
+A pair is one file below `tests/cases/solver`, `proofs`, `arrays` or `effects`, in the folder
+`changed` or another one (`equivalent`, `preserved`). Comment lines come first: a sentence that says
+where the versions part, or why they do not; then `# shows: f(1, 2)` for each call on which they
+differ, or `# calls: f(1, 2); f(3, 4)` for calls on which they agree. Below stands the old module,
+then the line `# --- new ---`, then the new module. The function under test is the one that the
+calls name, or a line `# function: Class.method`. Where versions part in what they do to the world,
+a line such as `# effect: file out/report.csv` names the first such difference.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ _NEW = "# --- new ---\n"
 _SHOWS = "# shows: "
 _CALLS = "# calls: "
 _FUNCTION = "# function: "
+_EFFECT = "# effect: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class VersionPair:
     function: str
     #: Calls as Python: the versions differ on each of them, or agree on each.
     calls: tuple[str, ...]
+    #: The effect in which they differ, `file out/report.csv`; empty where it is a value.
+    effect: str
 
     @property
     def is_annotated(self) -> bool:
@@ -74,6 +78,11 @@ def array_pairs() -> tuple[VersionPair, ...]:
     return _pairs_in(_CASES / "arrays")
 
 
+def effect_pairs() -> tuple[VersionPair, ...]:
+    """Pairs that differ in their effects alone, then those that differ in nothing."""
+    return _pairs_in(_CASES / "effects")
+
+
 def _pairs_in(folder: Path) -> tuple[VersionPair, ...]:
     return tuple(_pair_from_file(file, folder) for file in sorted(folder.rglob("*.py")))
 
@@ -87,25 +96,30 @@ def _pair_from_file(file: Path, folder: Path) -> VersionPair:
     is_changed = name.startswith("changed/")
     word = _SHOWS if is_changed else _CALLS
     calls = tuple(_calls_after(word, lines))
-    named = [line.removeprefix(_FUNCTION) for line in lines if line.startswith(_FUNCTION)]
-    (function,) = named or {_function_of(call) for call in calls}
+    (function,) = _after(_FUNCTION, lines) or {_function_of(call) for call in calls}
+    (effect,) = _after(_EFFECT, lines) or [""]
+    marks = (word, _FUNCTION, _EFFECT)
     return VersionPair(
         name=name,
         kind=file.parent.name,
         is_changed=is_changed,
-        reason=" ".join(line[2:] for line in lines if not line.startswith((word, _FUNCTION))),
+        reason=" ".join(line[2:] for line in lines if not line.startswith(marks)),
         old=old.strip() + "\n",
         new=new.strip() + "\n",
         function=function,
         calls=calls,
+        effect=effect,
     )
 
 
+def _after(word: str, header: list[str]) -> list[str]:
+    return [line.removeprefix(word) for line in header if line.startswith(word)]
+
+
 def _calls_after(word: str, header: list[str]) -> Iterator[str]:
-    for line in header:
-        if line.startswith(word):
-            for statement in ast.parse(line.removeprefix(word)).body:
-                yield ast.unparse(statement)
+    for text in _after(word, header):
+        for statement in ast.parse(text).body:
+            yield ast.unparse(statement)
 
 
 def _function_of(call: str) -> str:

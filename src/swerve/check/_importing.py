@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import NamedTuple
 
-from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side
+from swerve.model import LineNo, ModuleImports, Pair, Problem, Runtime, Side, modules_of
 from swerve.model.plurals import named
 from swerve.observe.comparison import Rules
 from swerve.run.host import DIED, TREE, Imported, Sides
 from swerve.run.places import places_of
 from swerve.run.project import Beside, Install, Own, Project
 from swerve.run.sandbox import Confinement
-from swerve.run.workspace import IMPORTS_S, Cells, Workspace, watched_lines
+from swerve.run.workspace import IMPORTS_S, Cells, Workspace, rules_beside, watched_lines
 
 _MOST_NAMED = 5
 _NAMELESS = "its path is not an importable module name"
@@ -41,7 +42,8 @@ def opened_workspace(
         found = _import_both(cells)
         runtime = _runtime_of(project, confinement, names, found)
         took = max(sum(each.seconds for each in side.values()) for side in found.values())
-        yield runtime, Workspace(places, runtime.modules, rules or Rules(), inside, cells, took)
+        rules = rules_beside(rules or Rules(), pairs, partial(modules_of, modules=runtime.modules))
+        yield runtime, Workspace(places, runtime.modules, rules, inside, cells, took)
 
 
 class _Names:

@@ -8,10 +8,10 @@ not there: so two sides are compared with an empty one where only the other has 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from swerve.observe.snapshot import Entries, Graph, Items
+from swerve.observe.snapshot import Entries, Graph, Index, Items
 
 _NO_ENTRIES = Entries("dict", (), 0)
 _NO_ITEMS = Items("list", (), 0, ordered=True, mutable=True)
@@ -53,7 +53,7 @@ def _process(keys: list[str], rest: list[str]) -> str:
 
 
 def _left_open(keys: list[str], rest: list[str]) -> str:
-    return "files left open"
+    return f"file {keys[0]} left open" if keys else "files left open"
 
 
 def _thread(keys: list[str], rest: list[str]) -> str:
@@ -98,7 +98,7 @@ EFFECTS: Mapping[str, Effect] = {
     "processes": Effect("process", _process, _NO_ITEMS),
     "requests": Effect("request", _request),
     "order": Effect("order", _plain("order of requests to")),
-    "left_open": Effect("open", _left_open, _NO_ITEMS),
+    "left_open": Effect("open", _left_open),
     "threads": Effect("thread", _thread, _NO_ITEMS),
     "log": Effect("log", _log),
     "state": Effect("state", _state),
@@ -120,6 +120,28 @@ def with_empty(graph: Graph, other: Graph) -> Graph:
     return (
         graph if len(nodes) == len(graph.nodes) else replace(graph, nodes=nodes, roots=tuple(roots))
     )
+
+
+def without_state(graph: Graph, names: Iterable[tuple[str, frozenset[str]]]) -> Graph:
+    """A graph without the state that only one version has: by module, names of such."""
+    index = dict(graph.roots).get("state")
+    if index is None:
+        return graph
+    state = graph.nodes[index]
+    if not isinstance(state, Entries):
+        return graph
+
+    def is_shared(key: Index) -> bool:
+        place = str(getattr(graph.nodes[key], "value", ""))
+        name = place.rpartition(".")[2]
+        return not any(place.startswith(f"{module}.") and name in some for module, some in names)
+
+    kept = tuple(entry for entry in state.entries if is_shared(entry[0]))
+    nodes = [*graph.nodes]
+    nodes[index] = replace(
+        state, entries=kept, length=state.length - len(state.entries) + len(kept)
+    )
+    return replace(graph, nodes=nodes)
 
 
 def place_words(path: Sequence[str]) -> str:

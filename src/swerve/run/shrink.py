@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from swerve.model import work
+from swerve.model import DifferenceKind, work
 from swerve.model.behaviour import Behaviour, Raised, Unfinished
 from swerve.observe.comparison import Different
 from swerve.observe.raised import raised_type
@@ -116,7 +116,10 @@ def smallest_confirmed(
 def manner_of(compared: Compared) -> tuple[object, str, str]:
     """What calls have in common that show the same: the kind of difference, and how both end."""
     agreement = compared.agreement
-    kind = agreement.kind if isinstance(agreement, Different) else None
+    kind: object = None
+    if isinstance(agreement, Different):
+        is_effect = agreement.kind is DifferenceKind.EFFECT
+        kind = agreement.path.partition("[")[0] if is_effect else agreement.kind
     return kind, ending_of(compared.old), ending_of(compared.new)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from swerve.model import ModuleImports, Pair, Realism, Side, Witness, modules_of
 from swerve.observe.comparison import Different, Rules
@@ -20,6 +21,7 @@ from .traces import traced
 #: Seconds that may pass while all modules are imported, of which each has its own limit; and
 #: seconds for one call.
 IMPORTS_S, CALL_S = 180.0, 0.5
+_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +131,18 @@ def opened_sides(
     watched = lines_of_modules(places, modules)
     with closing(Cells(places, (modules[:1], modules[1:]), watched, seed)) as cells:
         yield _sides(cells, modules, rules, call_s, as_new)
+
+
+def rules_beside(
+    rules: Rules, pairs: Iterable[Pair], modules: Callable[[Pair], tuple[str, str] | None]
+) -> Rules:
+    """Rules for comparing pairs, which know what only one version of a module mentions."""
+    texts = {modules(pair): (pair.old.module.text, pair.new.module.text) for pair in pairs}
+    unshared = []
+    for names, both in texts.items():
+        old, new = (frozenset(_WORD.findall(text)) for text in both)
+        unshared += [(name, old ^ new) for name in dict.fromkeys(names or ())]
+    return replace(rules, unshared=tuple(unshared))
 
 
 def watched_lines(pairs: Iterable[Pair], inside: tuple[str, str]) -> tuple[FileLines, FileLines]:

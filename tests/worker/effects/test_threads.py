@@ -31,6 +31,17 @@ def timer():
 def soon_over():
     threading.Thread(target=time.sleep, args=(0.001,)).start()
 
+def named():
+    threading.Thread(target=time.sleep, args=(60,), name="poller").start()
+
+def dropped():
+    return ThreadPoolExecutor(1).submit(int, "3").result()
+
+def failing():
+    thread = threading.Thread(target=int, args=("x",))
+    thread.start()
+    thread.join()
+
 def idle():
     kept.append(ThreadPoolExecutor(1))
     return kept[0].submit(int, "3").result()
@@ -59,7 +70,7 @@ def hostile_register():
     left()
     threading._active = Register(threading._active)
 """
-LEFT = "[{'runs': 'Worker.work', 'args': (1,), 'kwargs': {}}]"
+LEFT = "[{'name': '', 'daemon': True}]"
 
 
 @pytest.fixture(scope="module")
@@ -72,8 +83,9 @@ def lane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lane]:
     ("function", "expected"),
     [
         ("left", LEFT),
-        ("timer", "[{'runs': 'Worker.work', 'args': (2,), 'kwargs': {}}]"),
-        ("hostile", "[{'runs': 'Hostile', 'args': (), 'kwargs': {}}]"),
+        ("named", "[{'name': 'poller', 'daemon': False}]"),
+        ("timer", LEFT),
+        ("hostile", LEFT),
         ("hostile_register", LEFT),
     ],
 )
@@ -87,5 +99,15 @@ def test_a_thread_that_ends_soon_is_waited_for(lane: Lane) -> None:
     assert seen(ran(lane, "soon_over")) == {"result": "None"}
 
 
-def test_a_pool_that_has_nothing_to_do_is_no_effect(lane: Lane) -> None:
-    assert seen(ran(lane, "idle")) == {"result": "3"}
+def test_a_pool_that_nobody_shuts_down_leaves_its_workers(lane: Lane) -> None:
+    left = "[{'name': '', 'daemon': False}]"
+    assert seen(ran(lane, "idle")) == {"result": "3", "threads": left}
+
+
+def test_a_pool_that_nobody_has_ends_its_workers(lane: Lane) -> None:
+    assert seen(ran(lane, "dropped")) == {"result": "3"}
+
+
+def test_a_thread_that_fails_says_what_happened_and_not_where(lane: Lane) -> None:
+    told = "Exception in a thread: ValueError: invalid literal for int() with base 10: 'x'\n"
+    assert seen(ran(lane, "failing")) == {"result": "None", "stderr": repr(told)}

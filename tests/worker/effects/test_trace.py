@@ -110,7 +110,7 @@ def test_what_a_call_leaves_is_told_by_resource(lane: Lane) -> None:
 
 
 def test_a_file_left_open_is_told_of(lane: Lane) -> None:
-    assert seen(ran(lane, "leave_open"))["left_open"] == "['file']"
+    assert seen(ran(lane, "leave_open"))["left_open"] == "{'file': 1}"
 
 
 @pytest.mark.parametrize(

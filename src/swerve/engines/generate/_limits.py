@@ -27,6 +27,8 @@ MOST_REMEMBERED = 60
 #: So many differences are looked at again before the search goes on.
 MOST_CANDIDATES = 6
 SHRINK_S, SHRINK_CALLS = 2.0, 3_000
+#: Seconds that there are for that at least.
+CONFIRM_S = 1.0
 #: Once there is one: so many are shown, and seconds to find them, and to make each smaller.
 MOST_FOUND, MORE_S, SHRINK_MORE_S = 3, 0.4, 0.15
 #: Rounds, or calls that did not end in time, after which it is no use where no call was of use.

@@ -28,6 +28,7 @@ from swerve.run.refusals import (
 from swerve.run.shrink import manner_of, smallest_confirmed
 
 from ._limits import (
+    CONFIRM_S,
     ENDLESS,
     ENOUGH,
     FIRST,
@@ -226,7 +227,8 @@ class Search:
         found: list[Compared] = []
         shown: set[object] = set()
         tries: Counter[object] = Counter()
-        until = self._budget.deadline
+        # What was found counts only once it is confirmed: that has time of its own.
+        until = max(self._budget.deadline, work.now() + CONFIRM_S)
         for each in differing:
             manner = manner_of(each)
             tries[manner] += 1

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour, Returned, Unfinished
-from swerve.observe.effects import EFFECTS, UNCHANGED, place_words, with_empty
+from swerve.observe.effects import EFFECTS, UNCHANGED, place_words, with_empty, without_state
 from swerve.observe.snapshot import Atom, BadSnapshot, Graph, Index, Items, Object, decode, show
 
 from ._agreement import (
@@ -91,6 +91,8 @@ def compare_graphs(
 ) -> Agreement:
     """Say whether what two runs left is alike; how they ended is not looked at."""
     old, new = with_empty(old, new), with_empty(new, old)
+    if rules.unshared:
+        old, new = (without_state(graph, rules.unshared) for graph in (old, new))
     meaningless = _of_no_meaning(old, new)
     walk = Walk(old, new, rules, noise.paths | meaningless, most_spots=_MOST_SPOTS)
     walk_roots(walk, old, new)
@@ -98,7 +100,7 @@ def compare_graphs(
         return _different(walk.spots, *walk.graphs)
     if walk.unclear:
         return Unknown(walk.unclear)
-    if not (old.complete and new.complete) and not noise and rules == _NO_RULES:
+    if not (old.complete and new.complete) and not noise and not rules.set_something_aside:
         # The walk should have met what is missing; where rules set it aside, it need not.
         return Unknown(next(iter(old.notes + new.notes), "not everything was observed"))
     for root in _OUTCOMES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from swerve.model.errors import BadRule
@@ -144,6 +144,13 @@ class Rules:
     #: Classes and functions that got another name or place: "shop.cart.Cart" to "shop.basket.Cart".
     #: Filled by whoever knows the change, never by a project.
     renamed: tuple[tuple[str, str], ...] = ()
+    #: By module, names that only one version of it mentions: its state cannot be compared.
+    unshared: tuple[tuple[str, frozenset[str]], ...] = ()
+
+    @property
+    def set_something_aside(self) -> bool:
+        """Whether there are any, but for what is known of the change."""
+        return replace(self, unshared=()) != Rules()
 
 
 def rules_from(ignore: Sequence[str], tolerance: float | None = None) -> Rules:

@@ -238,6 +238,7 @@ class Observer:
     def _resolve(self, module: str, qualname: str) -> object:
         if module in REFUSED:
             raise ImportError(f"{module!r} is not the module of the tree")
+        self._trace.name(module)
         return resolve_name(module, qualname)
 
     def _unhook(self) -> None:

@@ -150,7 +150,7 @@ def _nameless_file() -> int:
 #: Where numpy came across something: it says by which of its functions, which is no behaviour.
 _ENCOUNTERED = re.compile(r"(?<= encountered) in [\w ]+$")
 #: A file that was not closed: its name says enough, not how it was opened.
-_UNCLOSED = re.compile(r"^(unclosed file) <.*?name=('[^']*'|\d+).*>$")
+_UNCLOSED = re.compile(r"^unclosed (?:(file) .*?name=('[^']*').*|<?(\w+).*)$", re.DOTALL)
 
 
 class Warned:
@@ -194,7 +194,7 @@ class Warned:
                 if said.endswith(" encountered") and (category.__qualname__, said) in self._seen:
                     return  # once for an array, or once for each item, as it is gone about
             if category is ResourceWarning and type(said) is str:
-                said = _UNCLOSED.sub(r"\1 \2", said)
+                said = _UNCLOSED.sub(r"unclosed \1\3 \2", said).rstrip()
             self._seen.append((category.__qualname__, said))
         else:
             self._seen.append((category.__qualname__, message))

@@ -98,6 +98,9 @@ class Network:
         sock.settimeout(sock.gettimeout())  # of the new description
         ours.setblocking(False)
         greeting = service.greeting()
+        before = self._open.get(sock.fileno())
+        if before is not None:  # it was closed, and the number is used again
+            before[1].close()
         self._open[sock.fileno()] = service, ours
         if greeting:
             _write(ours, greeting)
@@ -227,6 +230,15 @@ class Network:
             return StandInObject(context, incoming, outgoing, server_hostname)
 
         context.wrap_socket, context.wrap_bio = wrapped, between
+        load = context.load_verify_locations
+
+        def load_what_is_given(context: Any, cafile: Any = None, *args: Any, **more: Any) -> None:
+            # Reading all certificates of the world takes longer than most requests.
+            if any(args) or any(more.values()) or not cafile or not _os.path.exists(cafile):
+                load(context, cafile, *args, **more)
+
+        context.load_verify_locations = load_what_is_given
+        context.load_default_certs = lambda context, *args: None
 
 
 class _Secure:

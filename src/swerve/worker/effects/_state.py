@@ -7,6 +7,7 @@ the identity of its parts: that costs a few microseconds and asks nothing of the
 
 from __future__ import annotations
 
+from _thread import LockType, RLock
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from operator import is_ as _is
@@ -27,6 +28,8 @@ _class_dict: Any = type.__dict__["__dict__"].__get__
 _FUNCTIONS = (FunctionType, MethodType, staticmethod, classmethod, property)
 #: Of these a value says all that there is.
 _ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, type(...))))
+#: What says only by its looks whether somebody holds it.
+_LOCKS = (LockType, RLock)
 #: Where the names of a module or a class are.
 Space = Any
 #: What a place is called, where it is and under which name.
@@ -51,19 +54,21 @@ class State:
                 yield shown, space.get(name, GONE)
 
 
-def places_of_files(files: dict[str, Any], tree: str) -> list[Place]:
-    """The places that functions of some files can change; of each file, lines of the functions."""
-    reached = _Reached(tree)
-    for module in [*_modules.values()]:
+def states_of(files: dict[str, Any], tree: str) -> dict[str, State]:
+    """What functions of some files can change, by module; of each file, lines of the functions."""
+    found = {}
+    for name, module in [*_modules.items()]:
         lines = files.get(_file_of(module))
         if lines is not None:
+            reached = _Reached(tree)
             numbers = frozenset(lines)
             reached.begin(
                 each
                 for each in _functions_in(module)
                 if not numbers.isdisjoint(_lines_of(each[1].__code__))
             )
-    return reached.places[:_MOST_PLACES]
+            found[name] = State(reached.places[:_MOST_PLACES])
+    return found
 
 
 def places_of_code(space: dict[str, Any], code: CodeType, tree: str) -> list[Place]:
@@ -126,6 +131,8 @@ def _looker_for(kind: type) -> Callable[[Any], Any]:
         for ordered in (list, tuple, deque):
             if ordered in bases:
                 found += ordered.__iter__(value)
+        if kind in _LOCKS:
+            found.append(repr(value).startswith("<locked"))
         for unordered in (set, frozenset):
             if unordered in bases:
                 found += sorted(unordered.__iter__(value), key=id)
@@ -213,7 +220,7 @@ class _Reached:
         if issubclass(kind, (type, ModuleType, *_FUNCTIONS)):
             return False
         module = _class_dict(kind).get("__module__", "builtins")
-        if module in ("builtins", "collections"):
+        if module in ("builtins", "collections", "_thread"):
             return True
         found = _modules.get(module)
         return type(found) is ModuleType and self._is_own(_module_dict(found))

@@ -11,14 +11,13 @@
     threads           what is still running
     log               warnings and worse, by logger, in order
     state             globals and attributes of classes of the project that are not as before
-    exit_handlers     how many functions more wait for the end of the process
+    exit_handlers     how many functions wait for the end of the process
 
 What did not happen is not there. A call begins with none of it, so two runs can be compared.
 """
 
 from __future__ import annotations
 
-import atexit
 from _thread import _count as count_threads
 from collections.abc import Iterator
 from os import listdir, readlink
@@ -30,13 +29,14 @@ from ..snapshot._encoder import Encoder
 from ..snapshot._parts import Unseen
 from ..snapshot.snapshot import register
 from ._databases import see_connections
+from ._exits import Exits
 from ._files import REMOVED, Contents, Thing, put_thing
 from ._heard import HEARD, MORE, listen
 from ._logs import Logs
 from ._network import Network
 from ._processes import Processes
-from ._state import GONE, State, places_of_files
-from ._threads import busy_threads, threads_beyond
+from ._state import GONE, State, states_of
+from ._threads import tell_briefly, threads_beyond, threads_now, threads_since
 
 register(Thing, put_thing)
 
@@ -50,12 +50,16 @@ class Trace:
         see_connections()
         self._logs = Logs()
         self._network = Network()
+        self._exits = Exits()
         self._processes = Processes()
+        tell_briefly()
         self._threads = 0
+        self._running: frozenset[int] = frozenset()
         self._descriptors: frozenset[str] = frozenset()
         self._surroundings = Surroundings()
-        self._state: State | None = None
-        self._handlers = 0
+        #: By module, and those of modules that the call names.
+        self._states: dict[str, State] = {}
+        self._named: dict[str, State] = {}
         #: Whether the surroundings were seen to be as before.
         self._is_same = False
         #: Whether the call has found what hears of its effects, and switched it off.
@@ -72,13 +76,12 @@ class Trace:
             self._surroundings = Surroundings()
         except Exception:  # a folder that is gone, an environment that is none: as before
             self._surroundings.restore()
-        self._handlers = atexit._ncallbacks()
-        self._state = State(places_of_files(self._order["watch"], self._order["tree"]))
+        self._states = states_of(self._order["watch"], self._order["tree"])
 
     def start_batch(self) -> None:
         """Take the threads and the open files that there are as given."""
         self._surroundings.restore()  # whoever made this process may have been elsewhere
-        self._threads = count_threads()
+        self._threads, self._running = count_threads(), threads_now()
         # One of those that are listed is that of the listing itself, and free again.
         self._descriptors = frozenset(each for each in _descriptors() if _path_of(each))
 
@@ -91,10 +94,17 @@ class Trace:
         HEARD.forget()
         self._logs.forget()
         self._network.forget()
+        self._exits.forget()
         self._scratch.begin()
         self._is_same = self._has_touched = False
+        self._named.clear()
         self._seen = self._so_far([])
         HEARD.is_on = True
+
+    def name(self, module: str) -> None:
+        """The call names something of a module."""
+        if module in self._states:
+            self._named[module] = self._states[module]
 
     def roots(self) -> Iterator[tuple[str, Any]]:
         """What the call has done so far."""
@@ -107,23 +117,24 @@ class Trace:
         if HEARD.processes:
             yield "processes", [*HEARD.processes, *[MORE] * bool(HEARD.missed)]
         if HEARD.opened:
-            left_open = [*self._left_open()]
+            left_open = self._left_open()
             if left_open:
                 yield "left_open", left_open
-        if self.threads_left() and (busy := busy_threads()):
-            yield "threads", busy
+        if self.threads_left() and (left := threads_since(self._running)):
+            yield "threads", left
         if self._network.requests:
             yield from self._asked()
         if self._logs.records:
             yield "log", self._logs.by_logger()
-        if self._state is not None:
-            state = {name: REMOVED if it is GONE else it for name, it in self._state.changed()}
-            if state:
-                yield "state", state
-        handlers = atexit._ncallbacks()
-        if handlers != self._handlers:
-            yield "exit_handlers", handlers - self._handlers
-            self._handlers = handlers
+        state = {
+            name: REMOVED if it is GONE else it
+            for each in self._named.values()
+            for name, it in each.changed()
+        }
+        if state:
+            yield "state", state
+        if self._exits.waiting:
+            yield "exit_handlers", len(self._exits.waiting)
         self._has_touched, HEARD.touched = HEARD.touched, False
         self._seen = self._so_far(around)
         HEARD.is_on = True
@@ -167,13 +178,15 @@ class Trace:
         if contents.modes:
             yield "modes", contents.modes
 
-    def _left_open(self) -> Iterator[str]:
-        """Files that the call has opened and that are open still."""
+    def _left_open(self) -> dict[str, int]:
+        """Files that the call has opened and that are open still, and how often."""
+        found: dict[str, int] = {}
         for number in _descriptors():
             if number not in self._descriptors:
                 shown = self._scratch.shown_path(_path_of(number))
                 if shown:
-                    yield shown
+                    found[shown] = found.get(shown, 0) + 1
+        return found
 
     def _asked(self) -> Iterator[tuple[str, Any]]:
         by_label: dict[str, list[Any]] = {}

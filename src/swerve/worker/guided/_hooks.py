@@ -46,7 +46,6 @@ from ._library import (
     Careful,
     Outside,
     Wary,
-    is_heard,
     known_key,
 )
 from ._numeric import Numeric, is_numeric, key_of_table
@@ -266,7 +265,7 @@ class Hooks:
             return Numeric(function)
         touch = self._surroundings.of(function)
         if touch is not None:
-            if touch.path in LOGGING and is_heard(function):
+            if touch.path in LOGGING:
                 return function
             return Outside(self._surroundings, function)
         cls = type(function)

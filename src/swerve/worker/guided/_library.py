@@ -11,7 +11,9 @@ from pathlib import Path, PurePath
 from re import Pattern
 from typing import Any
 
+from ..effects._heard import note_process
 from ._injected import Injected, call_term, state_of
+from ._really import UNREAL, done_for_real
 from ._standins import MOST_ELEMENTS, holds_injected, own_call_term
 from ._surroundings import Surroundings
 from ._surroundings_table import TOUCHES
@@ -71,6 +73,14 @@ LOGGING = frozenset(
     path
     for path in TOUCHES
     if path.startswith("logging.") and path.rpartition(".")[2] in LOG_LEVELS
+)
+#: What starts a program, which is told with all others.
+_PROGRAMS = frozenset(
+    (
+        *("os.system", "os.popen", "subprocess.run", "subprocess.Popen", "subprocess.call"),
+        *("subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"),
+        *("subprocess.getstatusoutput",),
+    )
 )
 #: Whose functions called `is…` ask what something is.
 ASKING = frozenset(("inspect", "asyncio.coroutines", "asyncio.futures", "dataclasses"))
@@ -291,19 +301,6 @@ def _is_join(function: Any) -> bool:
     return getattr(function, "__name__", "") == "join" and type(function.__self__) is str
 
 
-def is_heard(function: Any) -> bool:
-    """Whether somebody whom the code itself put there takes what is logged."""
-    receiver = getattr(function, "__self__", None)
-    logger: Any = getattr(receiver, "logger", receiver) or sys.modules["logging"].root
-    if not logger.isEnabledFor(LOG_LEVELS[function.__name__]):
-        return False
-    while logger is not None:
-        if any(type(each).__name__ != "NullHandler" for each in logger.handlers):
-            return True
-        logger = logger.parent if logger.propagate else None
-    return False
-
-
 class Wary(OfLibrary):
     """A function of the library that may refuse injected arguments: then its result is made up."""
 
@@ -350,33 +347,31 @@ class Outside:
         touch = self._surroundings.of_call(self._function, args, kwargs)
         if touch is None:
             return Careful(self._function)(*args, **kwargs)
+        world = STAGE.world
+        given = args
         receiver = getattr(self._function, "__self__", None)
         if isinstance(receiver, PurePath):
             args = (str(receiver), *args)
         if "universal_newlines" in kwargs and touch.path.startswith("subprocess."):
             kwargs["text"] = kwargs.pop("universal_newlines")  # the same by its newer name
-        world = STAGE.world
-        effect = (touch.has_effect and not _is_chatter(touch.path, args)) or (
-            not world.facts.filters_effects
-        )
         kind = f"{touch.path}()"
         text = call_term(touch.path, args, kwargs)
         expected = world.facts.expected.get(touch.path.rpartition(".")[2], ())
-        if touch.path.startswith("logging."):  # that does not fail, whatever is around it
-            expected, kind = (), "logging"
+        effect = touch.has_effect or not world.facts.filters_effects
+        if touch.path in _PROGRAMS and args:
+            note_process(concrete(args[0], str, 0), *map(kwargs.get, ("cwd", "env", "input")))
+            effect = False
+        else:
+            expected = world.facts.of(kind).raises or expected
+            if expected and world.raises is not None:
+                world.raises(text, expected)
+            value = done_for_real(touch, self._function, given, kwargs)
+            if value is not UNREAL:
+                return value
         value = outside_result(text, kind, effect, "", args, kwargs, expected)
         if type(value) is Injected:
             return _result(touch.result, value)
         return value
-
-
-def _is_chatter(path: str, args: tuple[Any, ...]) -> bool:
-    """Whether something is logged that is less than a warning."""
-    module, _, name = path.rpartition(".")
-    if not module.startswith("logging"):
-        return False
-    level = args[0] if name == "log" and args else LOG_LEVELS.get(name)
-    return isinstance(level, int) and level < LOG_LEVELS["warning"]
 
 
 def _result(kind: str, value: Injected) -> Any:

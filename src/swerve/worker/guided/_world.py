@@ -244,6 +244,8 @@ class World:
         self.places: dict[str, int] = {}
         #: Calls outside that have an effect, and how often each was made.
         self.calls: list[str] = []
+        #: Paths, and numbers of files, that it has really made or changed.
+        self.touched: set[object] = set()
         self.counts: dict[str, int] = {}
         #: Exceptions that the code raised itself, and those that the world raised.
         self.intended: list[BaseException] = []

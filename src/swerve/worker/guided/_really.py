@@ -1,0 +1,108 @@
+"""What of the world outside happens for real, where nothing of it has to be made up?
+
+A run has folders of its own, which are empty when it begins. What it writes there is there, and
+what it has touched it finds as it left it. All else that it looks for may be there or not: that is
+made up, as is what cannot be done because something is missing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from os.path import abspath, dirname
+from types import GeneratorType
+from typing import Any
+
+from ._injected import Injected
+from ._standins import holds_injected
+from ._surroundings_table import DONE_FOR_REAL, Touch
+from ._world import STAGE
+
+#: Stands for what cannot be had.
+UNREAL: Any = object()
+#: These take the number of an open file. Others than those of the run are not its own.
+_OF_NUMBERS = frozenset(("os.close", "os.write", "os.fdopen"))
+_OPENING = frozenset(("os.open", "tempfile.mkstemp"))
+#: Where a folder that is missing is one of those that may be there.
+_NEEDING_A_FOLDER = frozenset(
+    (
+        *("builtins.open", "codecs.open", "gzip.open", "bz2.open", "lzma.open", "os.open"),
+        *("pathlib.Path.open", "pathlib.Path.write_text", "pathlib.Path.write_bytes"),
+        *("pathlib.Path.touch", "zipfile.ZipFile", "tarfile.open", "sqlite3.connect"),
+    )
+)
+#: Of this nobody knows whether it is empty.
+_LISTING = type(os.scandir("/"))
+_TROUBLE = (OSError, TypeError, ValueError)
+
+
+def done_for_real(
+    touch: Touch, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
+) -> Any:
+    """Do it, and say what came of it; `UNREAL` where nobody knows that."""
+    if touch.path not in DONE_FOR_REAL:
+        return UNREAL
+    args = [_settled(each) for each in args]
+    kwargs = {name: _settled(each) for name, each in kwargs.items()}
+    if any(holds_injected(each, 0) for each in (*args, *kwargs.values())):
+        return UNREAL
+    touched = STAGE.world.touched
+    receiver = getattr(function, "__self__", None)
+    paths = [each for each in map(_path_of, (receiver, *args, *kwargs.values())) if each]
+    is_known = any(path in touched for path in paths)
+    if touch.path in _OF_NUMBERS and (not args or args[0] not in touched):
+        return UNREAL
+    try:
+        value = _made(touch, function, args, kwargs, paths)
+        if type(value) is GeneratorType:
+            found = [*value]
+            value = iter(found) if found or is_known else None
+    except FileExistsError as error:  # it does, whoever has made it
+        STAGE.world.external.append(error)
+        raise
+    except _TROUBLE as error:
+        if not is_known:
+            return UNREAL
+        STAGE.world.external.append(error)
+        raise
+    if not touch.has_effect and not is_known and not _says_something(value):
+        return UNREAL
+    touched.update(paths)
+    if touch.path in _OPENING:
+        touched.add(value[0] if type(value) is tuple else value)
+    return value
+
+
+def _made(
+    touch: Touch,
+    function: Callable[..., Any],
+    args: Sequence[Any],
+    kwargs: dict[str, Any],
+    paths: Sequence[str],
+) -> Any:
+    try:
+        return function(*args, **kwargs)
+    except FileNotFoundError:
+        if not paths or not touch.has_effect or touch.path not in _NEEDING_A_FOLDER:
+            raise
+    os.makedirs(dirname(paths[0]), exist_ok=True)
+    return function(*args, **kwargs)
+
+
+def _settled(value: Any) -> Any:
+    """A value as something that can be written, or written to."""
+    return STAGE.world.as_role(value, str) if type(value) is Injected else value
+
+
+def _path_of(value: Any) -> str:
+    """The whole path that a value says; empty for other values, or where there is none."""
+    try:
+        return abspath(value) if isinstance(value, (str, os.PathLike)) and value else ""
+    except (OSError, ValueError):
+        return ""
+
+
+def _says_something(value: Any) -> bool:
+    """Whether something was there to be read."""
+    is_nothing = value is None or value is False or value == "" or value == []
+    return not is_nothing and type(value) is not _LISTING
