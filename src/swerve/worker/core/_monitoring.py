@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping
 from types import CodeType
 from typing import Any, NamedTuple
 
+from .identity import identity
+
 #: Not those that are meant for debuggers, coverage tools and profilers; Hypothesis takes 3.
 _TOOL_IDS = (4, 3, 5, 2)
 _NAME = "lines"
@@ -31,7 +33,7 @@ class Fuse(list):  # type: ignore[type-arg]
     __slots__ = ()
 
     def __hash__(self) -> int:  # type: ignore[override]
-        return id(self)
+        return identity(self)
 
     def __reduce__(self) -> Any:
         return (list, ())
@@ -51,7 +53,7 @@ class PassedProbes(dict):  # type: ignore[type-arg]
         self.fuses: dict[int, Fuse] = {}
 
     def __hash__(self) -> int:  # type: ignore[override]
-        return id(self)
+        return identity(self)
 
     def __reduce__(self) -> Any:
         return (dict, ())
@@ -108,7 +110,7 @@ class Monitor:
     def attach(self, code: CodeType, lines: Mapping[int, int], start: int) -> None:
         """Watch lines of a code object, and its start unless that has the number 0."""
         others = len({line for _, _, line in code.co_lines()}) - len(lines)
-        self._watched[id(code)] = _Watched(lines, start, code, _OFTEN + others)
+        self._watched[identity(code)] = _Watched(lines, start, code, _OFTEN + others)
         self._switch_on(code)
 
     def reset(self) -> None:
@@ -138,13 +140,12 @@ class Monitor:
         return False
 
     def _switch_on(self, code: CodeType) -> None:
-        watched = self._watched[id(code)]
+        watched = self._watched[identity(code)]
         events = (self._line if watched.lines else 0) | (self._start if watched.start else 0)
         self._set_local_events(self._tool, code, events)
 
     def _callbacks(self, switch_off: object) -> tuple[Any, Any]:
         seen, watched, switched_off = self._seen, self._watched, self._switched_off
-        identity = id
 
         def on_line(code: CodeType, line: int) -> object:
             found = watched.get(identity(code))

@@ -33,6 +33,7 @@ from ._streams import Streams, Warned
 from ._timer import Timer
 from .answers import RAISED, RETURNED, TOLD, UNFINISHED, Parts, answer_parts
 from .descendants import has_children
+from .identity import identity
 from .jobs import CALL, ENTRY, SCRIPT
 from .scratch import Scratch
 
@@ -40,7 +41,7 @@ from .scratch import Scratch
 _TO_LOOK = 0.2
 #: Arguments of these types are the same after the call as before. By id: the hash of a class is its
 #: metaclass's to say.
-_UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes)))
+_UNCHANGING = frozenset(map(identity, (type(None), bool, int, float, complex, str, bytes)))
 _NAME = "__main__"
 
 
@@ -217,7 +218,7 @@ class Observer:
         """What is compared, in this order: a generator's body runs while `result` is looked at."""
         yield ("result" if kind == RETURNED else "exception"), value
         for name, given in _given(call):
-            if id(type(given)) not in _UNCHANGING:
+            if identity(type(given)) not in _UNCHANGING:
                 yield name, given
         yield from self._left_for_all()
 

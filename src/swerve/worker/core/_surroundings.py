@@ -40,6 +40,16 @@ class Surroundings:
         self._locale = "" if _setlocale is None else _setlocale(_LC_ALL, None)
         self._recursion = _getrecursionlimit()
 
+    def is_as_before(self) -> bool:
+        """Whether there is nothing to tell and nothing to restore, the recursion limit aside."""
+        return (
+            self._is_same_environment()
+            and self._is_in_folder()
+            and self._is_same_mask()
+            and (_setlocale is None or _setlocale(_LC_ALL, None) == self._locale)
+            and _time.tzname is self._zone
+        )
+
     def changes(self, removed: object) -> Iterator[tuple[str, object]]:
         """What is not as it was, with what is there now; `removed` stands for what is gone."""
         if not self._is_same_environment():
@@ -51,8 +61,8 @@ class Surroundings:
                 yield "working_folder", _getcwd()
             except OSError:
                 yield "working_folder", removed
-        mask = _umask(self.mask)
-        if mask != self.mask:
+        if not self._is_same_mask():
+            mask = _umask(self.mask)
             yield "umask", oct(mask)
             _umask(mask)
         if _setlocale is not None and _setlocale(_LC_ALL, None) != self._locale:
@@ -94,6 +104,10 @@ class Surroundings:
             _setrecursionlimit(self._recursion)
             changed.append("recursion limit")
         return tuple(changed)
+
+    def _is_same_mask(self) -> bool:
+        mask = _umask(self.mask)
+        return mask == self.mask or _umask(mask) == mask  # which puts it back
 
     def _is_in_folder(self) -> bool:
         try:

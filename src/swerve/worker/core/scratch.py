@@ -67,12 +67,12 @@ class Scratch:
 
     # --- between two calls ----------------------------------------------------------------------
 
-    def begin(self) -> None:
-        """A call begins."""
+    def start_batch(self) -> None:
+        """Take what is there as given."""
         self._room = self._room_now()
 
     def is_untouched(self) -> bool:
-        """Whether nothing was added or taken away since then, as far as the file system tells."""
+        """Whether all is as `tidy` has left it, as far as the file system tells."""
         return self._room == self._room_now()
 
     def _room_now(self) -> tuple[int, int] | None:
@@ -125,11 +125,16 @@ class Scratch:
 
     def tidy(self) -> bool:
         """Remove what a call has left, and say whether all of it is gone."""
+        is_gone = self._has_tidied()
+        self._room = self._room_now()
+        return is_gone and self._found_beside() <= self._beside
+
+    def _has_tidied(self) -> bool:
         if not self._found_beside() <= self._beside:
             self._empty_more()
         is_gone = True
         if self._is_empty():
-            return self._found_beside() <= self._beside
+            return True
         if len(_listed(self._folder)) == len(self._folders):
             # Not the folders themselves: one of them is where this process is.
             for name in self._folders:
@@ -137,7 +142,7 @@ class Scratch:
         else:
             is_gone = _try_to_empty(self._folder)
         self._lay_out_again()
-        return is_gone and self._found_beside() <= self._beside
+        return is_gone
 
     def _empty_more(self) -> None:
         for folder in self._more:

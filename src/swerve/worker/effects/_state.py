@@ -16,6 +16,7 @@ from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 from ..core._monitoring import code_inside
+from ..core.identity import identity
 from ..snapshot._classes import layout_of, mro_of
 
 #: Functions that are followed, and places that are watched, beginning at those of the change.
@@ -27,7 +28,7 @@ _module_dict: Any = vars(ModuleType)["__dict__"].__get__
 _class_dict: Any = type.__dict__["__dict__"].__get__
 _FUNCTIONS = (FunctionType, MethodType, staticmethod, classmethod, property)
 #: Of these a value says all that there is.
-_ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, type(...))))
+_ATOMS = frozenset(map(identity, (type(None), bool, int, float, complex, str, bytes, type(...))))
 #: What says only by its looks whether somebody holds it.
 _LOCKS = (LockType, RLock)
 #: Where the names of a module or a class are.
@@ -97,15 +98,15 @@ def _file_of(module: Any) -> str:
 def _parts_of(space: Space, name: str) -> list[Any]:
     """A value and what it is made of, as far as it is looked into."""
     found: list[Any] = [space.get(name, GONE)]
-    if id(type(found[0])) in _ATOMS:
+    if identity(type(found[0])) in _ATOMS:
         return found
     at, depth, end = 0, 0, 1
     while at < len(found) < _MOST_PARTS and depth < _DEEPEST:
         kind = type(found[at])
-        if id(kind) not in _ATOMS:
-            known = _lookers.get(id(kind))
+        if identity(kind) not in _ATOMS:
+            known = _lookers.get(identity(kind))
             if known is None:
-                known = _lookers[id(kind)] = kind, _looker_for(kind)
+                known = _lookers[identity(kind)] = kind, _looker_for(kind)
             found += known[1](found[at])
         at += 1
         if at == end:
@@ -135,7 +136,7 @@ def _looker_for(kind: type) -> Callable[[Any], Any]:
             found.append(repr(value).startswith("<locked"))
         for unordered in (set, frozenset):
             if unordered in bases:
-                found += sorted(unordered.__iter__(value), key=id)
+                found += sorted(unordered.__iter__(value), key=identity)
         if attributes is not None:
             found += dict.values(attributes(value))
         return found
@@ -157,8 +158,8 @@ class _Reached:
         waiting = [*functions]
         while waiting and len(self._seen) < _MOST_FUNCTIONS:
             holder, function = waiting.pop(0)
-            if id(function) not in self._seen:
-                self._seen.add(id(function))
+            if identity(function) not in self._seen:
+                self._seen.add(identity(function))
                 waiting += self._follow(holder, function)
 
     def _follow(
@@ -215,7 +216,7 @@ class _Reached:
 
     def _is_state(self, kind: type) -> bool:
         """Whether a value is data of the project: a builtin, or of a class of its own."""
-        if id(kind) in _ATOMS:
+        if identity(kind) in _ATOMS:
             return True
         if issubclass(kind, (type, ModuleType, *_FUNCTIONS)):
             return False

@@ -66,7 +66,9 @@ class Trace:
         self._is_deaf = False
         #: Whether it had touched files by the time that they were looked at.
         self._has_touched = False
-        #: What there was by then of what can only become more.
+        #: Whether they were, and what there was by then of what can only become more.
+        self._has_looked = False
+        self._late = 0
         self._seen: tuple[object, ...] = ()
 
     def settle(self) -> None:
@@ -79,7 +81,8 @@ class Trace:
         self._states = states_of(self._order["watch"], self._order["tree"])
 
     def start_batch(self) -> None:
-        """Take the threads and the open files that there are as given."""
+        """Take the threads and the files that there are as given."""
+        self._scratch.start_batch()
         self._surroundings.restore()  # whoever made this process may have been elsewhere
         self._threads, self._running = count_threads(), threads_now()
         # One of those that are listed is that of the listing itself, and free again.
@@ -95,10 +98,8 @@ class Trace:
         self._logs.forget()
         self._network.forget()
         self._exits.forget()
-        self._scratch.begin()
-        self._is_same = self._has_touched = False
+        self._is_same = self._is_deaf = self._has_touched = self._has_looked = False
         self._named.clear()
-        self._seen = self._so_far([])
         HEARD.is_on = True
 
     def name(self, module: str) -> None:
@@ -108,11 +109,13 @@ class Trace:
 
     def roots(self) -> Iterator[tuple[str, Any]]:
         """What the call has done so far."""
+        state: dict[str, object] = {}
         self._is_deaf, HEARD.is_on = not HEARD.is_on, False
-        if HEARD.touched or self._is_deaf or not self._scratch.is_untouched():
+        is_touched = HEARD.touched or self._is_deaf or not self._scratch.is_untouched()
+        if is_touched:
             yield from self._in_files()
-        around = [*self._surroundings.changes(REMOVED)]
-        self._is_same = not around
+        self._is_same = self._surroundings.is_as_before()
+        around = [] if self._is_same else [*self._surroundings.changes(REMOVED)]
         yield from around
         if HEARD.processes:
             yield "processes", [*HEARD.processes, *[MORE] * bool(HEARD.missed)]
@@ -126,37 +129,37 @@ class Trace:
             yield from self._asked()
         if self._logs.records:
             yield "log", self._logs.by_logger()
-        state = {
-            name: REMOVED if it is GONE else it
-            for each in self._named.values()
-            for name, it in each.changed()
-        }
+        for each in self._named.values():
+            for name, value in each.changed():
+                state[name] = REMOVED if value is GONE else value
         if state:
             yield "state", state
         if self._exits.waiting:
             yield "exit_handlers", len(self._exits.waiting)
-        self._has_touched, HEARD.touched = HEARD.touched, False
-        self._seen = self._so_far(around)
-        HEARD.is_on = True
+        self._has_touched, HEARD.touched = is_touched, False
+        self._late, self._seen = Encoder.late, self._so_far(around)
+        HEARD.is_on = self._has_looked = True
 
     def _so_far(self, around: list[tuple[str, object]]) -> tuple[object, ...]:
         told = len(HEARD.processes), len(self._logs.records), len(self._network.requests)
-        return Encoder.late, told, around
+        return told, around
 
     def has_more(self) -> bool:
         """Whether iterators inside values, which run after all else was seen, did anything too."""
-        if Encoder.late == self._seen[0]:
+        if not self._has_looked or Encoder.late == self._late:
             return False
         self._is_same = False
         around = [*self._surroundings.changes(REMOVED)]
-        return HEARD.touched or self._so_far(around)[1:] != self._seen[1:]
+        return HEARD.touched or self._so_far(around) != self._seen
 
     def end(self) -> bool:
         """Put all back as it was, and say whether that is so."""
+        self._is_deaf |= not HEARD.is_on
         HEARD.is_on = False
         is_tidy = True
         is_touched = HEARD.touched or self._has_touched or self._is_deaf
-        if is_touched or not self._scratch.is_untouched():
+        # Whoever has just looked there need not look again.
+        if is_touched or not (self._has_looked or self._scratch.is_untouched()):
             is_tidy = self._scratch.tidy()
         if not self._is_same:
             self._surroundings.restore()

@@ -16,16 +16,17 @@ from types import (
 )
 from typing import Any
 
+from ..core.identity import identity
 from ..inventory._looking import MISSING, raw_attribute
 from ..snapshot._classes import is_made_in_c
 from . import building as recipe
 from ._parts import NoRecipe, Part, attempt, is_value, twin_of
 from ._reading import PLAIN_A_PART, Never, Reading, seen
 
-_PLAIN = frozenset(map(id, (type(None), bool, int, float, str)))
-_CONSTANTS = frozenset((*_PLAIN, id(bytes), id(complex)))
+_PLAIN = frozenset(map(identity, (type(None), bool, int, float, str)))
+_CONSTANTS = frozenset((*_PLAIN, identity(bytes), identity(complex)))
 _NEVER_KINDS = (AsyncGeneratorType, CodeType, CoroutineType, FrameType, GeneratorType)
-_NEVER = frozenset(map(id, (*_NEVER_KINDS, TracebackType, memoryview, super)))
+_NEVER = frozenset(map(identity, (*_NEVER_KINDS, TracebackType, memoryview, super)))
 #: Shorter lists are read item by item.
 _MANY = 8
 #: Up to so many members of a set are looked at to find their order.
@@ -35,7 +36,7 @@ _FEW = 50
 def by_refusing(reading: Reading, value: Any) -> None:
     """Stop at what lives in its process alone, or moves when it is looked at."""
     kind = type(value)
-    if id(kind) in _NEVER:
+    if identity(kind) in _NEVER:
         raise Never("it cannot be anywhere else")
     is_known = kind is StringIO or kind is BytesIO or kind is count
     if is_made_in_c(kind) and not is_known and raw_attribute(kind, "__next__") is not MISSING:
@@ -44,12 +45,12 @@ def by_refusing(reading: Reading, value: Any) -> None:
 
 def is_builtin(kind: type) -> bool:
     """Say whether values of exactly this type are read here."""
-    return id(kind) in _READERS
+    return identity(kind) in _READERS
 
 
 def by_builtin(reading: Reading, value: Any) -> Part | None:
     """Read a value whose type is exactly a builtin one."""
-    read = _READERS.get(id(type(value)))
+    read = _READERS.get(identity(type(value)))
     return None if read is None else read(reading, value)
 
 
@@ -81,7 +82,7 @@ def _list(reading: Reading, value: list[Any]) -> Part:
 
 
 def _are_plain(values: list[Any]) -> bool:
-    return {*map(id, map(type, values))} <= _PLAIN and all(
+    return {*map(identity, map(type, values))} <= _PLAIN and all(
         type(each) is not int or -recipe.LARGEST_PLAIN < each < recipe.LARGEST_PLAIN
         for each in values
     )
@@ -134,7 +135,7 @@ def _in_order(reading: Reading, values: list[Any]) -> list[Any]:
     """Order the items of a set, whose own order changes from run to run."""
     if all(map(_is_constant, values)):
         values.sort(key=_order)
-        if not {*map(id, map(type, values))} <= _CONSTANTS:
+        if not {*map(identity, map(type, values))} <= _CONSTANTS:
             reading.holds_loose_set = True
         return values
     reading.holds_loose_set = True
@@ -145,8 +146,8 @@ def _in_order(reading: Reading, values: list[Any]) -> list[Any]:
 
 def _is_constant(value: Any) -> bool:
     if type(value) is tuple:
-        return {*map(id, map(type, value))} <= _CONSTANTS
-    return id(type(value)) in _CONSTANTS
+        return {*map(identity, map(type, value))} <= _CONSTANTS
+    return identity(type(value)) in _CONSTANTS
 
 
 def _order(value: Any) -> tuple[str, Any]:
@@ -201,7 +202,7 @@ def _not_implemented(reading: Reading, value: Any) -> Part:
 
 #: By the id of a type: its metaclass may have a word in how it is hashed.
 _READERS: dict[int, Callable[[Reading, Any], Part]] = {
-    id(kind): read
+    identity(kind): read
     for kind, read in (
         (bytes, _bytes),
         (complex, _complex),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+from ..core.identity import identity
 from ..inventory import _looking as look
 from ..inventory._parameters import (
     HAS_KEYWORDS,
@@ -24,8 +25,8 @@ from ..inventory._parameters import (
 )
 from ._state import once_a_class
 
-_ATOMS = frozenset(map(id, (type(None), bool, int, float, complex, str, bytes, type(...))))
-_EMPTY = frozenset(map(id, (list, tuple, dict, set, frozenset)))
+_ATOMS = frozenset(map(identity, (type(None), bool, int, float, complex, str, bytes, type(...))))
+_EMPTY = frozenset(map(identity, (list, tuple, dict, set, frozenset)))
 
 _args_of: Any = BaseException.__dict__["args"].__get__
 
@@ -127,8 +128,8 @@ class Arguments:
         mine, theirs = [*self.named.values()], [*other.named.values()]
         return (
             [*self.named] == [*other.named]
-            and [*map(id, self.positional)] == [*map(id, other.positional)]
-            and [*map(id, mine)] == [*map(id, theirs)]
+            and [*map(identity, self.positional)] == [*map(identity, other.positional)]
+            and [*map(identity, mine)] == [*map(identity, theirs)]
         )
 
 
@@ -222,12 +223,12 @@ def _add_keywords(
 def _is_default(value: Any, default: Any) -> bool:
     if value is default:
         return True
-    is_atom = id(type(default)) in _ATOMS and type(value) is type(default)
+    is_atom = identity(type(default)) in _ATOMS and type(value) is type(default)
     return is_atom and repr(value) == repr(default)
 
 
 def _may_be_default(value: Any, default: Any) -> bool:
     """Say whether a value is an empty container, which None or a factory may become."""
-    if default is look.MISSING or (id(type(default)) in _ATOMS and default is not None):
+    if default is look.MISSING or (identity(type(default)) in _ATOMS and default is not None):
         return False
-    return id(type(value)) in _EMPTY and not value
+    return identity(type(value)) in _EMPTY and not value

@@ -15,6 +15,7 @@ from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any
 
 from ..core._monitoring import code_inside
+from ..core.identity import identity
 from ..inventory import _looking as look
 from ..inventory._parameters import code_behind
 from ..snapshot._classes import is_made_in_c
@@ -41,9 +42,9 @@ _ADDING = ("append", "add", "setdefault", "update", "extend", "insert", "appendl
 _TAKING = ("pop", "popitem", "remove", "clear", "discard", "sort", "reverse")
 #: Methods that change what they are called on.
 _CHANGING = frozenset(_ADDING + _TAKING)
-_CONTAINERS = frozenset(map(id, (list, dict, set)))
+_CONTAINERS = frozenset(map(identity, (list, dict, set)))
 _CONSTANTS = frozenset(
-    map(id, (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type(...)))
+    map(identity, (type(None), bool, int, float, complex, str, bytes, tuple, frozenset, type(...)))
 )
 
 
@@ -99,7 +100,7 @@ class Effects:
             self.is_loud = True
         asked = {*_names_in(code, _LOADS_GLOBAL, followed_by=_LOADS_ATTRIBUTE)}
         for name, each in found.items():
-            is_asked = name in asked or id(type(each)) in _CONTAINERS
+            is_asked = name in asked or identity(type(each)) in _CONTAINERS
             if each is not look.MISSING and is_asked and _may_change(each, changes):
                 self.is_loud = True
         self.of_class.update(name for name in _stored_elsewhere(code) if _is_data(kind, name))
@@ -114,11 +115,11 @@ class Effects:
 def _may_change(found: Any, changes: bool) -> bool:
     """Say whether code that uses a global changes it."""
     kind = type(found)
-    if id(kind) in _CONSTANTS or kind is FunctionType or kind is BuiltinFunctionType:
+    if identity(kind) in _CONSTANTS or kind is FunctionType or kind is BuiltinFunctionType:
         return False
     if look.is_a(found, ModuleType) or look.is_class(found):
         return False
-    if id(kind) in _CONTAINERS:
+    if identity(kind) in _CONTAINERS:
         return changes
     # An instance of something: a logger, a counter, a registry. Wrapped functions are quiet.
     return not look.is_enum(kind) and code_behind(found)[0] is look.MISSING and not _is_inert(kind)
@@ -223,14 +224,14 @@ class _Codes:
             self._add_function(kind, found)
 
     def _add_function(self, kind: type, function: Any) -> None:
-        if id(function) not in self._seen:
-            self._seen.add(id(function))
+        if identity(function) not in self._seen:
+            self._seen.add(identity(function))
             self._waiting.append((kind, function))
 
     def _add_class(self, kind: type) -> None:
-        if id(kind) in self._seen:
+        if identity(kind) in self._seen:
             return
-        self._seen.add(id(kind))
+        self._seen.add(identity(kind))
         run = [
             look.type_dict(one).get(name, look.MISSING)
             for one in look.mro_of(kind)

@@ -10,6 +10,7 @@ from sys import modules as _modules
 from types import GenericAlias, MappingProxyType, SimpleNamespace
 from typing import Any
 
+from ..core.identity import identity
 from ..inventory._looking import class_pair, derives, instance_dict, standard_class
 from ._names import class_part
 from ._parts import NoRecipe, Part, attempt
@@ -34,7 +35,7 @@ def by_library(reading: Reading, value: Any) -> Part | None:
     if said is None:
         return None
     read = _READERS.get(".".join(said))
-    if read is not None and (standard_class(*said) is kind or id(kind) in _ELSEWHERE):
+    if read is not None and (standard_class(*said) is kind or identity(kind) in _ELSEWHERE):
         return read(reading, value)
     if derives(kind, standard_class("logging", "Logger")):
         return _logger(reading, value)
@@ -296,4 +297,4 @@ _READERS: dict[str, Reader] = {
     "_io.BytesIO": _in_memory,
 }
 #: These do not say where they are found.
-_ELSEWHERE = frozenset(map(id, (MappingProxyType, GenericAlias)))
+_ELSEWHERE = frozenset(map(identity, (MappingProxyType, GenericAlias)))

@@ -17,6 +17,7 @@ from types import (
 )
 from typing import Any
 
+from ..core.identity import identity
 from ..frozen._function import real_function
 from ..inventory import _looking as look
 from ..snapshot._classes import is_made_in_c
@@ -88,7 +89,7 @@ def _may_have_name(value: Any) -> bool:
 
 def _hints(value: Any) -> list[look.Pair]:
     """Return where a thing says it is from: what a decorator made says what it stands for."""
-    if id(type(value)) in _DESCRIPTORS:
+    if identity(type(value)) in _DESCRIPTORS:
         owner, name = value.__objclass__, value.__name__
         said = look.class_pair(owner)
         return [(said[0], f"{said[1]}.{name}")] if said else []
@@ -161,7 +162,7 @@ def _held_by_module(reading: Reading, value: Any) -> look.Pair | None:
         if module in _NOWHERE or module == "builtins":
             continue
         names = look.names_in(_modules.get(module, look.MISSING))
-        if id(value) not in map(id, dict.values(names)):
+        if identity(value) not in map(identity, dict.values(names)):
             continue
         for name, held in list(dict.items(names)):
             if held is value and look.is_text(name) and name.isidentifier() and name[:2] != "__":

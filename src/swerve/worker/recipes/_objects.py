@@ -15,6 +15,7 @@ from time import perf_counter
 from types import FunctionType, ModuleType
 from typing import Any
 
+from ..core.identity import identity
 from ..inventory._looking import MISSING, derives, is_class, is_text, mro_of, raw_attribute
 from ..inventory._parameters import KEYWORDS
 from ..snapshot._classes import is_made_in_c
@@ -42,7 +43,7 @@ _SLOW = 0.1
 #: What raw lookups of `__setstate__` find where there is nothing but attributes to set.
 _NO_SETTERS = (MISSING, BaseException.__dict__["__setstate__"])
 #: When they are empty, values of these types are alike.
-_EMPTY_ALIKE = frozenset(map(id, (list, dict, set, tuple, str, bytes)))
+_EMPTY_ALIKE = frozenset(map(identity, (list, dict, set, tuple, str, bytes)))
 _slow: dict[int, type] = {}
 
 
@@ -98,7 +99,7 @@ def _attempts(
 
 
 def _may_call(kind: type, state: dict[str, Any]) -> bool:
-    return _slow.get(id(kind)) is not kind and not effects_of(kind).are_heard(state)
+    return _slow.get(identity(kind)) is not kind and not effects_of(kind).are_heard(state)
 
 
 def _constructed(
@@ -141,7 +142,7 @@ def _timed_call(reading: Reading, name: Part, args: list[Any], named: dict[str, 
         if perf_counter() - started > _SLOW:
             if len(_slow) >= _MOST_CLASSES:
                 _slow.clear()
-            _slow[id(name.twin)] = name.twin
+            _slow[identity(name.twin)] = name.twin
 
 
 def _named_tuple(reading: Reading, value: Any, made_by: Part) -> Part | None:
@@ -177,7 +178,9 @@ def _with_content(reading: Reading, value: Any, *, has_steps: bool) -> Part | No
     kind = type(value)
     if not reading.constructs or is_made_in_c(kind):
         return None
-    content = next((_CONTENTS[id(one)] for one in mro_of(kind) if id(one) in _CONTENTS), None)
+    content = next(
+        (_CONTENTS[identity(one)] for one in mro_of(kind) if identity(one) in _CONTENTS), None
+    )
     if content is None:
         return None
     name = class_part(reading, kind)
@@ -190,16 +193,16 @@ def _with_content(reading: Reading, value: Any, *, has_steps: bool) -> Part | No
 
 
 _CONTENTS: dict[int, Callable[[Any], Any]] = {
-    id(list): lambda value: list(list.__iter__(value)),
-    id(dict): lambda value: dict(dict.items(value)),
-    id(set): lambda value: set(set.__iter__(value)),
-    id(frozenset): lambda value: frozenset(frozenset.__iter__(value)),
-    id(tuple): lambda value: tuple(tuple.__iter__(value)),
-    id(str): lambda value: str.__str__(value),
-    id(bytes): lambda value: bytes(bytes.__iter__(value)),
-    id(bytearray): lambda value: bytes(bytearray.__iter__(value)),
-    id(int): lambda value: int.__int__(value),
-    id(float): lambda value: float.__float__(value),
+    identity(list): lambda value: list(list.__iter__(value)),
+    identity(dict): lambda value: dict(dict.items(value)),
+    identity(set): lambda value: set(set.__iter__(value)),
+    identity(frozenset): lambda value: frozenset(frozenset.__iter__(value)),
+    identity(tuple): lambda value: tuple(tuple.__iter__(value)),
+    identity(str): lambda value: str.__str__(value),
+    identity(bytes): lambda value: bytes(bytes.__iter__(value)),
+    identity(bytearray): lambda value: bytes(bytearray.__iter__(value)),
+    identity(int): lambda value: int.__int__(value),
+    identity(float): lambda value: float.__float__(value),
 }
 
 
@@ -237,7 +240,7 @@ def _check_type(value: Any, part: Part) -> None:
 def _is_same(reading: Reading, value: Any, twin: Any) -> bool:
     if twin is MISSING or type(value) is not type(twin):
         return False
-    if id(type(value)) in _EMPTY_ALIKE and not value and not twin:
+    if identity(type(value)) in _EMPTY_ALIKE and not value and not twin:
         return True
     return reading.is_twin(value, twin) or look_alike(value, twin)
 

@@ -11,6 +11,7 @@ from json import JSONEncoder
 from typing import Any
 
 from ..core._deadline import Deadline
+from ..core.identity import identity
 from . import building as recipe
 
 #: A part that is met again and again is written again and again, up to here.
@@ -99,7 +100,7 @@ class Writing:
         if self._depth >= recipe.MAX_DEPTH or self._written > _MOST_WRITTEN:
             raise TooMuch("too deep or too large to write")
         if part.references:
-            label = self._labels[id(part)] = self._new_label(part)
+            label = self._labels[identity(part)] = self._new_label(part)
             written = [recipe.SHARED, label, self._form(part.form)]
         else:
             written = self._form(part.form)
@@ -155,9 +156,9 @@ class Writing:
         return [recipe.AFTER, self.write(subject), [self._form(step) for step in steps]]
 
     def _reference(self, part: Part) -> list[Any]:
-        if id(part) not in self._labels:
+        if identity(part) not in self._labels:
             raise NoRecipe("referred to before it is built")
-        return [recipe.REFERENCE, self._labels[id(part)]]
+        return [recipe.REFERENCE, self._labels[identity(part)]]
 
     def _set_item(self, key: Any, value: Any) -> list[Any]:
         written = self.write(value)  # built before the key

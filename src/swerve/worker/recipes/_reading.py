@@ -12,6 +12,7 @@ from time import perf_counter
 from types import WrapperDescriptorType
 from typing import Any
 
+from ..core.identity import identity
 from ..inventory._looking import Pair, raw_attribute
 from ..snapshot.format import COMPLETE
 from ..snapshot.snapshot import Limits, take_snapshot
@@ -80,12 +81,12 @@ class Reading:
         if kind is int:
             return self._integer(value)
         self.spend()
-        known = self._memo.get(id(value))
+        known = self._memo.get(identity(value))
         if known is not None:
             return known if known.is_value else self.refer_to(known)
-        if id(value) in self._hopeless:
+        if identity(value) in self._hopeless:
             raise NoRecipe("found before")
-        if id(value) in self._open:
+        if identity(value) in self._open:
             raise Cycle("a cycle")
         if self._depth >= _MOST_DEPTH:
             raise TooMuch("too deep")
@@ -103,7 +104,7 @@ class Reading:
 
     def _in_some_way(self, value: Any) -> Part:
         self._kept.append(value)
-        self._open.add(id(value))
+        self._open.add(identity(value))
         self._depth += 1
         is_cycle = False
         try:
@@ -122,15 +123,15 @@ class Reading:
                         break
                     continue
                 if found is not None:
-                    if id(value) not in self._memo:
+                    if identity(value) not in self._memo:
                         self.begin(value, found)
                     return found
         finally:
-            self._open.discard(id(value))
+            self._open.discard(identity(value))
             self._depth -= 1
         if is_cycle:
             raise Cycle("in no way")
-        self._hopeless.add(id(value))
+        self._hopeless.add(identity(value))
         raise NoRecipe("in no way")
 
     # --- bookkeeping ----------------------------------------------------------------------------
@@ -150,8 +151,8 @@ class Reading:
     def begin(self, value: Any, part: Part) -> None:
         """Let a value be referred to from here on."""
         self._kept.append(value)
-        self._memo[id(value)] = part
-        self._journal.append(id(value))
+        self._memo[identity(value)] = part
+        self._journal.append(identity(value))
 
     def refer_to(self, part: Part) -> Part:
         """Return a reference to a part that was made before."""
@@ -176,7 +177,7 @@ class Reading:
         """Say whether something is what stands for a value."""
         if value is twin:
             return True
-        known = self._memo.get(id(value))
+        known = self._memo.get(identity(value))
         return known is not None and known.twin is twin
 
     # --- forms ----------------------------------------------------------------------------------

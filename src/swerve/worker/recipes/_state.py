@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar
 
+from ..core.identity import identity
 from ..inventory._looking import MISSING, derives, mro_of, raw_attribute
 from ..snapshot._classes import Layout, class_name, layout_of
 from ._parts import NoRecipe
@@ -31,11 +32,11 @@ def once_a_class(find: Callable[[type], T]) -> Callable[[type], T]:
     @wraps(find)
     def found(kind: type) -> T:
         parts = kind, mro_of(kind), *(raw_attribute(kind, name) for name in _MAKERS)
-        entry = known.get(id(kind))
+        entry = known.get(identity(kind))
         if entry is None or any(was is not now for was, now in zip(entry[0], parts)):
             if len(known) >= _MOST_CLASSES:
                 known.clear()
-            entry = known[id(kind)] = parts, find(kind)
+            entry = known[identity(kind)] = parts, find(kind)
         return entry[1]
 
     return found

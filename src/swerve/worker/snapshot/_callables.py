@@ -23,6 +23,7 @@ from types import (
 )
 from typing import Any
 
+from ..core.identity import identity
 from ._classes import class_name, derives, exact_text, find, is_made_in_c, own_names, reader_of
 from ._encoder import Encoder, Handler
 from ._parts import ATOMS, Unseen
@@ -136,7 +137,7 @@ def _gather_constants(constants: Any, parts: bytearray, depth: int) -> None:
             parts += (
                 b"<" + b"".join(sorted(_constant_alone(each, depth) for each in constant)) + b">"
             )
-        elif id(kind) in ATOMS:
+        elif identity(kind) in ATOMS:
             parts += dumps(constant, 2)
         else:
             parts += class_name(kind).encode()

@@ -11,6 +11,8 @@ from struct import calcsize
 from types import GetSetDescriptorType, MappingProxyType, MemberDescriptorType
 from typing import Any
 
+from ..core.identity import identity
+
 _of_type: Any = type.__dict__
 _dict_of: Callable[[type], MappingProxyType[Any, Any]] = _of_type["__dict__"].__get__
 mro_of: Callable[[type], tuple[type, ...]] = _of_type["__mro__"].__get__
@@ -27,7 +29,7 @@ _IMMUTABLE = 1 << 8
 _HEAP = 1 << 9
 _POINTER = calcsize("P")
 _LONGEST_NAME = 200
-_STR = frozenset((id(str),))
+_STR = frozenset((identity(str),))
 
 
 def exact_text(text: object) -> str:
@@ -48,7 +50,7 @@ def own_names(cls: type) -> dict[str, Any]:
 
 def find(names: Any, wanted: str) -> Any:
     """Look up a name without asking keys whether they are equal to it."""
-    if {*map(id, map(type, dict.__iter__(names)))} <= _STR:
+    if {*map(identity, map(type, dict.__iter__(names)))} <= _STR:
         return dict.get(names, wanted)
     for name, value in dict.items(names):
         if type(name) is str and name == wanted:
@@ -70,7 +72,7 @@ def class_name(cls: type) -> str:
         return name if module == "builtins" else f"{module}.{name}"
     # In full even when it says "builtins": only real ones have bare names.
     names: Any = _dict_of(cls)
-    if not {*map(id, map(type, names))} <= _STR:
+    if not {*map(identity, map(type, names))} <= _STR:
         names = own_names(cls)
     return f"{exact_text(names.get('__module__'))}.{name}"
 

@@ -10,6 +10,7 @@ from marshal import dumps
 from types import MappingProxyType
 from typing import Any
 
+from ..core.identity import identity
 from ._classes import derives, mro_of, own_names, reader_of
 from ._encoder import PREFIX, Encoder, Handler
 from ._parts import ATOMS, Digested, Payload
@@ -57,10 +58,10 @@ def _put_set(
     encoder: Encoder, name: str, tag: int, values: Iterable[Any], length: int, flags: int
 ) -> None:
     kept = list(islice(values, encoder.items))
-    atoms = [value for value in kept if id(type(value)) in ATOMS]
+    atoms = [value for value in kept if identity(type(value)) in ATOMS]
     # The order of a set depends on its history; sorted, equal sets are usually equal bytes.
     atoms.sort(key=_order)
-    kept = atoms + [value for value in kept if id(type(value)) not in ATOMS]
+    kept = atoms + [value for value in kept if identity(type(value)) not in ATOMS]
     if len(kept) == length:
         encoder.put_whole(tag, kept)
     else:
@@ -113,7 +114,7 @@ def _put_ordered_entries(encoder: Encoder, value: Any) -> None:
 def _is_hashed_safely(key: Any, depth: int = 3) -> bool:
     """Whether hashing and comparing a key runs nothing but C code that we know."""
     kind = type(key)
-    if id(kind) in ATOMS:
+    if identity(kind) in ATOMS:
         return True
     if kind is tuple and depth:
         return all(_is_hashed_safely(each, depth - 1) for each in tuple.__iter__(key))

@@ -16,6 +16,7 @@ from marshal import dumps
 from typing import Any
 
 from ..core._deadline import Deadline
+from ..core.identity import identity
 from ..core.varint import put_uint
 from ._classes import class_name
 from ._parts import (
@@ -160,7 +161,7 @@ class Encoder:
             self.note(f"cut below {self.limits.depth} levels")
             self.put_opaque("object", "too deep")
             return
-        handler = self._handlers.get(id(type(value)), self._other)
+        handler = self._handlers.get(identity(type(value)), self._other)
         written = len(self.out), len(self._queue), len(self._strings)
         mark = (*written, len(self._shapes), len(self._later), len(self.packed))
         try:
@@ -199,9 +200,9 @@ class Encoder:
         size, queued, strings, shapes, later, packed = mark
         del self.out[size:]
         for value in self._queue[queued:]:
-            self._memo.pop(id(value), None)
+            self._memo.pop(identity(value), None)
             if type(value) is Drained:
-                self._memo.pop(id(value.source), None)
+                self._memo.pop(identity(value.source), None)
         del self._queue[queued:]
         if self._left_out >= queued:
             self._left_out = -1
@@ -246,12 +247,12 @@ class Encoder:
         memo = self._memo
         for value in values:
             kind = type(value)
-            if (kind is int and NEGATIVE_BIG < value < BIG) or id(kind) in SHORT:
+            if (kind is int and NEGATIVE_BIG < value < BIG) or identity(kind) in SHORT:
                 out += dumps(value, _MARSHAL)
             elif kind is str or kind is bytes or kind is int:
                 self._put_atom(value)
             else:
-                at = memo.get(id(value))
+                at = memo.get(identity(value))
                 if at is None:
                     at = self._enqueue(value)
                 out.append(REF)
@@ -277,7 +278,7 @@ class Encoder:
         """Refer to a long string: one node however often it occurs, whatever object it is."""
         at: int | None
         if len(text) > self.limits.text:
-            at = self._memo.get(id(text))
+            at = self._memo.get(identity(text))
             if at is None:
                 at = self._enqueue(text)
         else:
@@ -305,9 +306,9 @@ class Encoder:
                 self._left_out = at
                 self._queue.append(Unseen("object", "no room left"))
             return self._left_out
-        self._memo[id(value)] = at
+        self._memo[identity(value)] = at
         if type(value) is Drained:
-            self._memo[id(value.source)] = at
+            self._memo[identity(value.source)] = at
         self._queue.append(value)
         return at
 

@@ -14,6 +14,7 @@ from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from ..core._deadline import Deadline
+from ..core.identity import identity
 from ._classes import class_name, derives
 from ._encoder import Encoder, Handler
 from ._parts import Drained
@@ -31,7 +32,7 @@ def drained(value: object, yields: int, earlier: Sequence[object] = ()) -> objec
     a result is drained before anything else is looked at. It is not run again when it is among
     those that were drained `earlier`.
     """
-    step = _STEPS.get(id(type(value)))
+    step = _STEPS.get(identity(type(value)))
     if step is None:
         return value
     for each in earlier:
@@ -85,7 +86,7 @@ def put_iterator(step: Callable[[Any], object]) -> Handler:
 def _put_peeked(encoder: Encoder, value: Any) -> None:
     kind: Any = type(value)
     yields = encoder.limits.yields
-    if kind.__length_hint__(value) > _LONGEST_PEEK and id(kind) in _COPIED:
+    if kind.__length_hint__(value) > _LONGEST_PEEK and identity(kind) in _COPIED:
         encoder.put_later(lambda: _drain(value, kind.__next__, yields))
         return
     reduced = kind.__reduce__(value)
@@ -150,7 +151,7 @@ _COPYING: tuple[Any, ...] = (
     reversed({}.values()),
     reversed({}.items()),
 )
-_COPIED = frozenset(id(type(each)) for each in _COPYING)
+_COPIED = frozenset(identity(type(each)) for each in _COPYING)
 _PEEKED: tuple[Any, ...] = (
     iter([]),
     reversed([]),
@@ -172,8 +173,8 @@ _RUN: tuple[Any, ...] = (
     reversed,
     *(each for each in vars(itertools).values() if hasattr(each, "__next__")),
 )
-_STEPS = {id(cls): cls.__next__ for cls in _RUN if cls is not count and cls is not repeat}
-_STEPS[id(groupby)] = _next_group
+_STEPS = {identity(cls): cls.__next__ for cls in _RUN if cls is not count and cls is not repeat}
+_STEPS[identity(groupby)] = _next_group
 
 HANDLERS: dict[type, Handler] = {
     Drained: put_drained,

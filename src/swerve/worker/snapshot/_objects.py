@@ -10,6 +10,7 @@ from enum import Enum
 from types import FunctionType, MethodDescriptorType, WrapperDescriptorType
 from typing import Any
 
+from ..core.identity import identity
 from ..frozen._function import real_function
 from . import _callables as callables
 from . import _containers as containers
@@ -37,7 +38,7 @@ from .format import HAS_CONTENT, MUTABLE
 _MOST_PLANS = 2_000
 #: An object with more attributes is written with a dictionary of them, which can be cut.
 _MOST_ATTRIBUTES = 5_000
-_STR = frozenset({id(str)})
+_STR = frozenset({identity(str)})
 _IN_C = "implemented in C, so it cannot be inspected"
 _HIDES_DICT = "its class hides the attributes"
 #: Of an exception: what is told by other fields, or leads out of the value.
@@ -87,7 +88,7 @@ def put_other(encoder: Encoder, value: object) -> None:
         callables.put_builtin(encoder, real)
         return
     cls = type(value)
-    plan = _plans.get(id(cls)) or encoder.plans.get(id(cls))
+    plan = _plans.get(identity(cls)) or encoder.plans.get(identity(cls))
     # Bases can be exchanged; with them goes everything that was found out.
     if plan is None or plan.mro is not mro_of(cls):
         plan = _make_plan(cls)
@@ -101,11 +102,11 @@ def put_other(encoder: Encoder, value: object) -> None:
 def _remember(plan: ClassLayout, encoder: Encoder) -> None:
     """Keep a plan: as long as the class lives anyway, else no longer than this snapshot takes."""
     if not is_made_in_c(plan.cls) and not is_importable(plan.cls, plan.name):
-        encoder.plans[id(plan.cls)] = plan
+        encoder.plans[identity(plan.cls)] = plan
         return
     if len(_plans) >= _MOST_PLANS:
         _plans.clear()
-    _plans[id(plan.cls)] = plan
+    _plans[identity(plan.cls)] = plan
 
 
 def _make_plan(cls: type) -> ClassLayout:
@@ -114,7 +115,7 @@ def _make_plan(cls: type) -> ClassLayout:
     def has_rule(base: type) -> bool:
         rule = _rule_for(base)
         if rule is not None:
-            rules[id(base)] = rule
+            rules[identity(base)] = rule
         return rule is not None
 
     layout = layout_of(cls, has_rule)
@@ -125,7 +126,7 @@ def _make_plan(cls: type) -> ClassLayout:
         return plan
     base = layout.base
     if base is not None:
-        rule = rules[id(base)]
+        rule = rules[identity(base)]
         if base is cls and rule.handler is not None:
             # A type of a library that is met for the first time.
             plan.put = _with_handler(rule.handler)
@@ -173,7 +174,7 @@ class _Rule:
 
 
 def _rule_for(cls: type) -> _Rule | None:
-    scalar = _SCALARS.get(id(cls))
+    scalar = _SCALARS.get(identity(cls))
     if scalar is not None:
         return _Rule(scalar, None, mutable=False)
     found = library_content(cls)
@@ -182,11 +183,11 @@ def _rule_for(cls: type) -> _Rule | None:
         if class_name(cls) == "pathlib.PurePath":
             rule.left_out = frozenset({"_accessor"})
         return rule
-    handler = _BASES.get(id(cls)) or library_base(cls) or array_rule(cls)
+    handler = _BASES.get(identity(cls)) or library_base(cls) or array_rule(cls)
     if handler is None:
         return None
     put: Handler = handler
-    mutable = id(cls) not in _IMMUTABLE
+    mutable = identity(cls) not in _IMMUTABLE
     return _Rule(lambda value: Payload(put, value), handler, mutable=mutable)
 
 
@@ -195,7 +196,7 @@ def _whole_rule(mro: tuple[type, ...]) -> Handler | None:
     if labelled is not None:
         return labelled
     for base in mro:
-        rule = _WHOLE.get(id(base)) or library_whole(base) or table_rule(base, mro)
+        rule = _WHOLE.get(identity(base)) or library_whole(base) or table_rule(base, mro)
         if rule is not None:
             return rule
     return None
@@ -260,7 +261,7 @@ def _is_named_tuple(names: dict[str, Any]) -> bool:
     fields = names.get("_fields")
     return (
         type(fields) is tuple
-        and {*map(id, map(type, fields))} <= _STR
+        and {*map(identity, map(type, fields))} <= _STR
         and len({*fields}) == len(fields)
     )
 
@@ -268,9 +269,9 @@ def _is_named_tuple(names: dict[str, Any]) -> bool:
 def _attributes(value: object, layouts: dict[int, Layout]) -> dict[str, Any]:
     """The attributes of an object as they are stored."""
     cls = type(value)
-    layout = layouts.get(id(cls))
+    layout = layouts.get(identity(cls))
     if layout is None:
-        layout = layouts[id(cls)] = layout_of(cls, lambda base: False)
+        layout = layouts[identity(cls)] = layout_of(cls, lambda base: False)
     return _fields_of(value, layout)
 
 
@@ -297,7 +298,7 @@ def _fields_of(value: object, layout: Layout) -> dict[str, Any]:
     if layout.dict_of is not None:
         attributes = layout.dict_of(value)
         is_short = dict.__len__(attributes) <= _MOST_ATTRIBUTES
-        if is_short and {*map(id, map(type, dict.__iter__(attributes)))} <= _STR:
+        if is_short and {*map(identity, map(type, dict.__iter__(attributes)))} <= _STR:
             fields.update(dict.items(attributes))
         else:
             fields["__dict__"] = attributes
@@ -320,7 +321,7 @@ def _put_plain(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     attributes = dict_of(value) if dict_of is not None else None
     if type(attributes) is dict and len(attributes) <= _MOST_ATTRIBUTES:
         names = [*attributes]
-        if {*map(id, map(type, names))} <= _STR:
+        if {*map(identity, map(type, names))} <= _STR:
             names.sort()
             values = [attributes[name] for name in names]
             encoder.put_object(plan.name, tuple(names), values, MUTABLE if plan.mutable else 0)
@@ -428,11 +429,11 @@ def _put_reduced(reduce: Any) -> Callable[[Encoder, Any, ClassLayout], None]:
 
 
 def _by_id(rules: dict[type, Any]) -> dict[int, Any]:
-    return {id(cls): rule for cls, rule in rules.items()}
+    return {identity(cls): rule for cls, rule in rules.items()}
 
 
 _SCALARS = _by_id(containers.SCALARS)
 _BASES = _by_id({**containers.BASES, **library.BASES})
 _WHOLE = _by_id(callables.WHOLE)
 #: Bases that leave nothing to change in an instance without attributes.
-_IMMUTABLE = frozenset(map(id, (tuple, frozenset)))
+_IMMUTABLE = frozenset(map(identity, (tuple, frozenset)))

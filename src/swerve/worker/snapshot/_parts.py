@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from ..core.identity import identity
 from ._classes import class_name
 
 #: Paths of folders, each with what is written instead.
@@ -13,9 +14,9 @@ Folders = tuple[tuple[str, str], ...]
 
 #: Types that `marshal` writes in a slot. By id: the hash of a class is its metaclass's to say.
 ATOM_TYPES = (type(None), bool, int, float, complex, str, bytes, type(...))
-ATOMS = frozenset(map(id, ATOM_TYPES))
-_INTS = frozenset((id(int),))
-_TEXTS = frozenset((id(str), id(bytes)))
+ATOMS = frozenset(map(identity, ATOM_TYPES))
+_INTS = frozenset((identity(int),))
+_TEXTS = frozenset((identity(str), identity(bytes)))
 SHORT = ATOMS - _INTS - _TEXTS
 #: Longer strings become nodes of their own.
 INLINE = 256
@@ -26,7 +27,7 @@ NEGATIVE_BIG = -BIG
 
 def are_small_atoms(values: list[Any] | tuple[Any, ...]) -> bool:
     """Whether all values can be written where they stand."""
-    kinds = {*map(id, map(type, values))}
+    kinds = {*map(identity, map(type, values))}
     if kinds == _INTS:
         return NEGATIVE_BIG < min(values) <= max(values) < BIG  # type: ignore[no-any-return]
     if kinds <= SHORT:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from marshal import dumps
 
+from ..core.identity import identity
 from ..core.varint import put_uint
 from . import _arrays, _callables, _containers, _iterators, _library
 from ._encoder import Encoder, Handler
@@ -35,7 +36,7 @@ _PLAIN: dict[type, Handler] = {
 }
 #: By the id of a type: its metaclass may have a word in how it is hashed. Types here live forever.
 _HANDLERS: dict[int, Handler] = {
-    id(cls): handler
+    identity(cls): handler
     for family in (
         _PLAIN,
         _containers.HANDLERS,
@@ -76,7 +77,7 @@ def take_snapshot(
     has_only_atoms = True
     for name, value in roots:
         names.append(name)
-        if id(type(value)) not in ATOMS:
+        if identity(type(value)) not in ATOMS:
             has_only_atoms = False
             value = drained(value, limits.yields, values)
         values.append(value)
@@ -109,9 +110,9 @@ def _write_names(names: tuple[str, ...]) -> bytes:
 
 def register(cls: type, handler: Handler) -> None:
     """Say how objects of a class of this package, or of Python, are written."""
-    _HANDLERS[id(cls)] = handler
+    _HANDLERS[identity(cls)] = handler
 
 
 def handler_of(cls: type) -> Handler:
     """How objects of a class of Python are written."""
-    return _HANDLERS[id(cls)]
+    return _HANDLERS[identity(cls)]
