@@ -113,7 +113,8 @@ def _is_placed(answers: dict[str, dict[str, Any]], pair: VersionPair) -> bool:
 
 
 def _places(answer: dict[str, Any]) -> list[str]:
-    return [str(witness["place"]) for witness in answer.get("witnesses", ())]
+    witnesses = answer.get("witnesses", ())
+    return [str(each) for one in witnesses for each in (one["place"], *one["elsewhere"])]
 
 
 def _answers(pairs: Sequence[VersionPair], folder: Path, python: str) -> dict[str, dict[str, Any]]:

@@ -162,6 +162,8 @@ class Witness:
     path: str = ""
     #: The same in words, where it is in an effect: "file out.csv, line 3".
     place: str = ""
+    #: Effects that differ too, each as such a place.
+    elsewhere: tuple[str, ...] = ()
     #: All that the two versions did, where they differ in an effect.
     effects: tuple[Traced, ...] = ()
 

@@ -8,10 +8,12 @@ not there: so two sides are compared with an empty one where only the other has 
 from __future__ import annotations
 
 import ast
+import fnmatch
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from swerve.observe.snapshot import Entries, Graph, Index, Items
+from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items
 
 _NO_ENTRIES = Entries("dict", (), 0)
 _NO_ITEMS = Items("list", (), 0, ordered=True, mutable=True)
@@ -104,6 +106,8 @@ EFFECTS: Mapping[str, Effect] = {
     "state": Effect("state", _state),
     "exit_handlers": Effect("exit-handler", _plain("exit handlers"), None),
 }
+#: As rules name them.
+EFFECT_KINDS = tuple(effect.kind for effect in EFFECTS.values())
 #: Stands where one side did nothing of a kind that is no container.
 UNCHANGED = "unchanged"
 
@@ -122,26 +126,77 @@ def with_empty(graph: Graph, other: Graph) -> Graph:
     )
 
 
+def with_all_effects(graph: Graph) -> Graph:
+    """A graph with one more root, `effects`: a dictionary of all kinds, each with what there is."""
+    nodes, entries = [*graph.nodes], []
+    there = dict(graph.roots)
+    for name, effect in EFFECTS.items():
+        if name not in there and effect.empty is None:
+            continue
+        if name not in there and effect.empty is not None:
+            nodes.append(effect.empty)
+        entries.append((len(nodes), there.get(name, len(nodes) - 1)))
+        nodes.append(Atom(effect.kind))
+    nodes.append(Entries("dict", tuple(entries), len(entries)))
+    return replace(graph, nodes=tuple(nodes), roots=(*graph.roots, ("effects", len(nodes) - 1)))
+
+
 def without_state(graph: Graph, names: Iterable[tuple[str, frozenset[str]]]) -> Graph:
     """A graph without the state that only one version has: by module, names of such."""
-    index = dict(graph.roots).get("state")
-    if index is None:
-        return graph
-    state = graph.nodes[index]
-    if not isinstance(state, Entries):
-        return graph
 
-    def is_shared(key: Index) -> bool:
-        place = str(getattr(graph.nodes[key], "value", ""))
+    def is_shared(place: str) -> bool:
         name = place.rpartition(".")[2]
         return not any(place.startswith(f"{module}.") and name in some for module, some in names)
 
-    kept = tuple(entry for entry in state.entries if is_shared(entry[0]))
+    return _with_entries(graph, "state", is_shared)
+
+
+def without_effects(graph: Graph, aside: Iterable[tuple[str, str]]) -> Graph:
+    """A graph without some effects: each a kind, and a pattern of what they are on."""
+    for kind, pattern in aside:
+        for root in [name for name, each in EFFECTS.items() if each.kind == kind]:
+            if pattern == "*":
+                graph = replace(graph, roots=tuple(each for each in graph.roots if each[0] != root))
+            else:
+                is_kept = re.compile(f"(?!{fnmatch.translate(pattern)})", re.DOTALL).match
+                graph = _with_entries(graph, root, lambda key: is_kept(key) is not None)  # noqa: B023
+    return graph
+
+
+def _with_entries(graph: Graph, root: str, is_kept: Callable[[str], bool]) -> Graph:
+    """A graph with some of what there is of an effect, by the file, the variable, the logger.
+
+    A program stands for itself: its command, with spaces.
+    """
+    index = dict(graph.roots).get(root)
+    if index is None:
+        return graph
     nodes = [*graph.nodes]
-    nodes[index] = replace(
-        state, entries=kept, length=state.length - len(state.entries) + len(kept)
-    )
+    node = nodes[index]
+    if isinstance(node, Entries):
+        entries = tuple(each for each in node.entries if is_kept(_text(graph, each[0])))
+        length = node.length - len(node.entries) + len(entries)
+        nodes[index] = replace(node, entries=entries, length=length)
+    elif isinstance(node, Items):
+        items = tuple(each for each in node.items if is_kept(_command(graph, each)))
+        length = node.length - len(node.items) + len(items)
+        nodes[index] = replace(node, items=items, length=length)
     return replace(graph, nodes=nodes)
+
+
+def _text(graph: Graph, index: Index) -> str:
+    return str(getattr(graph.nodes[index], "value", ""))
+
+
+def _command(graph: Graph, index: Index) -> str:
+    node = graph.nodes[index]
+    parts = node.entries if isinstance(node, Entries) else ()
+    for key, value in parts:
+        if _text(graph, key) in ("command", "name"):
+            words = graph.nodes[value]
+            each = words.items if isinstance(words, Items) else (value,)
+            return " ".join(_text(graph, one) for one in each)
+    return ""
 
 
 def place_words(path: Sequence[str]) -> str:

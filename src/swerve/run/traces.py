@@ -22,7 +22,7 @@ _Place: TypeAlias = tuple[str, str]
 
 def traced(old: Behaviour, new: Behaviour, different: Different) -> tuple[Traced, ...]:
     """All that the versions did where they differ in an effect; what differs is not left out."""
-    if different.kind is not DifferenceKind.EFFECT:
+    if different.kind is not DifferenceKind.EFFECT and not different.elsewhere:
         return ()
     try:
         both = [dict(_places(decode(each.snapshot))) for each in (old, new)]

@@ -190,6 +190,7 @@ def witness_of(
         new=different.new,
         path=different.path,
         place=different.place,
+        elsewhere=different.elsewhere,
         effects=traced(compared.old, compared.new, different),
         recipe=encode_call(compared.call).decode("utf-8", "surrogatepass"),
         python=str(python) if python.runs else "",

@@ -18,11 +18,13 @@ from swerve.model import (
     Verdict,
     Witness,
 )
-from swerve.model.plurals import counted
+from swerve.model.plurals import counted, named
 
 from .exit import INTERRUPTED, exit_status, objections
 from .summary import summarise
 
+#: Effects that are named beside where two sides part.
+_MOST_NAMED = 2
 DIFFERS_AT = {
     DifferenceKind.RETURN: "result",
     DifferenceKind.EXCEPTION: "exception",
@@ -44,6 +46,11 @@ def verdict_words(verdict: Verdict) -> str:
 
 def differs_at(witness: Witness) -> str:
     """Where old and new part: the path where it leads into a value, else in words."""
+    first, *more = _first_place(witness), *witness.elsewhere
+    return f"{first}; also {named(more, _MOST_NAMED)}" if more else first
+
+
+def _first_place(witness: Witness) -> str:
     if witness.place:
         return witness.place
     if not any(step in witness.path for step in ".[{"):

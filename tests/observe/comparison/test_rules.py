@@ -245,6 +245,8 @@ def test_rules_pickle() -> None:
             "`[*]`",
         ),
         ("type:", "The rule `type:` does not name a type.", "`type:shop.cart.Token`"),
+        ("effect:files", "The rule `effect:files` does not name a kind of", "`effect:file`"),
+        ("effect:file:", "The rule `effect:file:` does not name a kind of effect.", "file"),
         ("type:a b", "The rule `type:a b` does not name a type.", "`type:shop.cart.Token`"),
     ],
 )

@@ -53,6 +53,7 @@ def witness_for(
         new=new,
         path=readable(different.path),
         place=different.place,
+        elsewhere=different.elsewhere,
         given=tuple(given[:_MOST_VALUES]),
     )
     return replace(witness, script=_script(witness, pair, recipe, setting))

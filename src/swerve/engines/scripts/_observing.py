@@ -199,6 +199,7 @@ def _witness(ran: Ran) -> Witness:
         new=shown(ran.new),
         path=ran.agreement.path,
         place=ran.agreement.place,
+        elsewhere=ran.agreement.elsewhere,
         python=ran.source,
     )
 

@@ -226,6 +226,8 @@ class _Checker:
             self._result(node, where)
         elif name == "exc":
             self._exception(node, where)
+        elif name == "effects":
+            self._effects(node, where)
         elif name in LANGUAGE_FUNCTIONS:
             self._places.fault(node, f"`{name}` must be called: `{name}(...)`")
         elif name not in names.known and not is_exception(name):
@@ -251,19 +253,21 @@ class _Checker:
         if where.kind is None:
             self._places.fault(node, "`result` has no value here: pass it as an argument")
         elif where.kind.is_before:
-            self._places.fault(
-                node,
-                f"`result` in `{where.kind.value}`: before the call there is no result",
-            )
+            kind = where.kind.value
+            self._places.fault(node, f"`result` in `{kind}`: before the call there is no result")
         elif where.in_old:
             self._places.fault(node, "`old(result)`: before the call there is no result")
         elif where.kind.has_exception and not where.in_prev:
-            self._places.fault(
-                node,
-                f"`result` in `{where.kind.value}`: a call that raises has no result",
-            )
+            kind = where.kind.value
+            self._places.fault(node, f"`result` in `{kind}`: a call that raises has no result")
         elif where.kind is ClauseKind.WHEN_SIGNALED:
             self._places.fault(node, "`result` in `when_signaled`: a call that raises has none")
+
+    def _effects(self, node: ast.expr, where: _Where) -> None:
+        if where.kind is None:
+            self._places.fault(node, "`effects` has no value here: pass it as an argument")
+        elif where.kind.is_before or where.in_old:
+            self._places.fault(node, "`effects`: before the call there are none")
 
     def _exception(self, node: ast.expr, where: _Where) -> None:
         kind = where.kind

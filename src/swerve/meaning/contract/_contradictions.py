@@ -20,6 +20,7 @@ from ._classes import Classes
 from ._evaluating import ClauseRaised, Evaluation
 from ._files import Places
 from ._model import Case, Clause, ClauseKind, Contract, ContractFault, Moment
+from ._purity import LANGUAGE_VALUES
 from ._states import States
 
 _OPERATORS: dict[type[ast.cmpop], str] = {
@@ -284,7 +285,7 @@ def _is_settled(node: ast.expr, contract: Contract, states: States) -> bool:
     """Whether an expression has its value before the new version runs."""
     parameters = {parameter.name for parameter in contract.parameters}
     for name in _names_of_new(node):
-        if name in ("result", "exc"):
+        if name in LANGUAGE_VALUES:
             return False
         if name in parameters:
             try:

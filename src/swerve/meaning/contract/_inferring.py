@@ -23,7 +23,7 @@ from ._classes import Classes
 from ._guesses import Part, conditions_on, exactly, pair_conditions, parts_in, relations
 from ._meaning import judge, relevant_cases
 from ._model import Contract, Contracts, Faulty, Intended, Judgement, Moment, Signature, Unintended
-from ._purity import is_exception
+from ._purity import LANGUAGE_VALUES, is_exception
 from ._reading import read_contracts
 from ._states import ObservedCall, States
 from ._writing import (
@@ -387,7 +387,7 @@ class _Search:
     def _import_lines(self, body: str) -> str:
         words = set(body.replace("(", " ").replace("[", " ").replace(":", " ").split())
         names = {word for word in LANGUAGE if word in words or f"{word}(" in body}
-        names |= {word for word in ("result", "exc") if word in body}
+        names |= {word for word in LANGUAGE_VALUES if word in body}
         lines = ["from typing import Any\n"] if "Any" in body else []
         lines.append(
             f"from swerve.meaning.contract import {', '.join(sorted(names, key=str.lower))}"

@@ -43,6 +43,8 @@ TEST = Predefined("TEST")
 #: What the function returned, and what it raised. They stand for values only inside clauses.
 result: Any = None
 exc: Any = None
+#: What it did to the world: by kind ("file", "log", "request") what there is of it.
+effects: Any = None
 
 
 class case:  # noqa: N801 - it reads as a statement

@@ -174,7 +174,10 @@ CONSTRUCTORS: dict[str, type] = {
 }
 #: What only conditions can call.
 LANGUAGE_FUNCTIONS = frozenset({"prev", "old", "implies"})
-LANGUAGE_VALUES = frozenset({"result", "exc"})
+OUTCOMES = frozenset({"result", "exc"})
+#: A parameter may be called as the last of them is.
+LANGUAGE_VALUES = OUTCOMES | {"effects"}
+LANGUAGE_NAMES = LANGUAGE_FUNCTIONS | LANGUAGE_VALUES
 
 
 def is_library_function(dotted: str) -> bool:

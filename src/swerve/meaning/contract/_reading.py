@@ -56,10 +56,10 @@ from ._model import (
     Vocabulary,
 )
 from ._predefined import NAMES, predefined_cases
-from ._purity import LANGUAGE_FUNCTIONS, LANGUAGE_VALUES, is_builtin, is_exception, nearest
+from ._purity import LANGUAGE_NAMES, OUTCOMES, is_builtin, is_exception, nearest
 
 _KINDS = {kind.value: kind for kind in ClauseKind}
-_EXPORTED = frozenset({*WORDS, *NAMES, *LANGUAGE_FUNCTIONS, *LANGUAGE_VALUES, "New", "Old", "loop"})
+_EXPORTED = frozenset({*WORDS, *NAMES, *LANGUAGE_NAMES, "New", "Old", "loop"})
 _EXCEPTIONS = tuple(name for name in dir(builtins) if is_exception(name))
 _DECORATORS = ("staticmethod", "classmethod", "property", "override", "overload")
 
@@ -213,7 +213,7 @@ class _Reader:
     def _names(self, parameters: dict[str, Presence], receiver: str, owner: Class | None) -> Names:
         fields = (each for each in self._fields if owner is not None and each.owner == owner.name)
         return Names(
-            {name: each for name, each in parameters.items() if name not in LANGUAGE_VALUES},
+            {name: each for name, each in parameters.items() if name not in OUTCOMES},
             receiver,
             tuple(fields),
             frozenset(self._helpers),

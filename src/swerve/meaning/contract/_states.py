@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from swerve.model import Side
-from swerve.model.behaviour import Behaviour, Raised, Returned
+from swerve.model.behaviour import Behaviour, Raised, Returned, Unfinished
+from swerve.observe.effects import with_all_effects
 from swerve.observe.snapshot import Entries, Graph, Index, Items, Object, decode
 
 from ._budget import CannotTell, ClauseBudget, NoValue
@@ -90,6 +91,8 @@ class States:
         if name in ("result", "exc"):
             return self._outcome(name, moment, budget)
         parameter = next((each for each in self._contract.parameters if each.name == name), None)
+        if parameter is None and name == "effects":
+            return self._effects(moment, budget)
         if parameter is None:
             raise KeyError(name)
         own_name = parameter.old_name if moment.side is Side.OLD else name
@@ -120,6 +123,12 @@ class States:
         if found is None:
             raise CannotTell(f"`{name}` was not observed")
         return self._space(moment, budget).value(found)
+
+    def _effects(self, moment: Moment, budget: ClauseBudget) -> Any:
+        if moment.is_before or isinstance(self._runs[moment.side].behaviour.outcome, Unfinished):
+            raise NoValue(f"the {moment.side.value} version has no effects here")
+        graph = with_all_effects(self._graphs[moment])
+        return Space(graph, budget, self._uncommon).value(dict(graph.roots)["effects"])
 
     def ending(self, side: Side) -> str:
         """How a version ended, in words that go on after "the old version"."""

@@ -79,7 +79,8 @@ def _imports(contracts: Iterable[Contract]) -> str:
             if isinstance(node, ast.Name):
                 names.add(node.id)
     known = {kind.value for kind in ClauseKind} | {
-        *("New", "Old", "case", "exc", "implies", "loop", "old", "prev", "renamed_from", "result"),
+        *("New", "Old", "case", "effects", "exc", "implies", "loop", "old", "prev", "renamed_from"),
+        "result",
     }
     used = sorted(names & known, key=lambda name: (name.lower(), name))
     line = f"from swerve.meaning.contract import {', '.join(used)}"

@@ -34,6 +34,8 @@ class Different:
     others: tuple[str, ...] = ()
     #: Where in words, if it is in an effect: "file out.csv, line 3".
     place: str = ""
+    #: Effects that differ too, each as such a place.
+    elsewhere: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 from swerve.model import DifferenceKind
 from swerve.model.behaviour import Behaviour, Returned, Unfinished
-from swerve.observe.effects import EFFECTS, UNCHANGED, place_words, with_empty, without_state
+from swerve.observe.effects import (
+    EFFECTS,
+    UNCHANGED,
+    place_words,
+    with_empty,
+    without_effects,
+    without_state,
+)
 from swerve.observe.snapshot import Atom, BadSnapshot, Graph, Index, Items, Object, decode, show
 
 from ._agreement import (
@@ -32,6 +40,7 @@ _NO_RULES = Rules()
 #: The second byte of a snapshot, when nothing was cut and everything was seen.
 _COMPLETE = b"\x01"
 _MOST_OTHERS = 10
+_MOST_ELSEWHERE = 5
 #: Enough that the first of them are those that tell most.
 _MOST_SPOTS = 100
 #: Walks that look for noise: each sets aside what those before have found.
@@ -72,7 +81,8 @@ def compare(
         return compare_endings(old.outcome, new.outcome, *words, repeated=repeated)
     if type(old.outcome) is not type(new.outcome):
         words = _outcome_words(old), _outcome_words(new)
-        return Different(DifferenceKind.EXCEPTION, "outcome", *words)
+        elsewhere = _effects_apart(old, new, rules, noise)
+        return Different(DifferenceKind.EXCEPTION, "outcome", *words, elsewhere=elsewhere)
     try:
         old_graph, new_graph = decode(old.snapshot), decode(new.snapshot)
     except BadSnapshot as error:
@@ -93,6 +103,8 @@ def compare_graphs(
     old, new = with_empty(old, new), with_empty(new, old)
     if rules.unshared:
         old, new = (without_state(graph, rules.unshared) for graph in (old, new))
+    if rules.effects:
+        old, new = (without_effects(graph, rules.effects) for graph in (old, new))
     meaningless = _of_no_meaning(old, new)
     walk = Walk(old, new, rules, noise.paths | meaningless, most_spots=_MOST_SPOTS)
     walk_roots(walk, old, new)
@@ -107,6 +119,22 @@ def compare_graphs(
         if root in walk.hidden and root not in walk.seen and not meaningless:
             return Unknown(f"`{root}` differs between two runs of the old version")
     return Same(walk.rounding.ulps)
+
+
+def _effects_apart(old: Behaviour, new: Behaviour, rules: Rules, noise: Noise) -> tuple[str, ...]:
+    """The places of effects that differ, of calls that did not end alike."""
+    try:
+        graphs = [decode(each.snapshot) for each in (old, new)]
+    except BadSnapshot:
+        return ()
+    one, other = (
+        replace(graph, roots=tuple(root for root in graph.roots if root[0] in EFFECTS))
+        for graph in graphs
+    )
+    agreement = compare_graphs(one, other, rules, noise)
+    if not isinstance(agreement, Different):
+        return ()
+    return tuple(filter(None, (agreement.place, *agreement.elsewhere)))[:_MOST_ELSEWHERE]
 
 
 def _of_no_meaning(old: Graph, new: Graph) -> frozenset[Path]:
@@ -163,7 +191,10 @@ def _different(spots: list[Spot], old: Graph, new: Graph) -> Different:
     others.pop(path, None)
     old_text, new_text = both_shown(old, new, first)
     more = tuple(others)[:_MOST_OTHERS]
-    return Different(kind_of(first.root), path, old_text, new_text, more, place_words(first.path))
+    place = place_words(first.path)
+    places = dict.fromkeys(place_words(spot.path) for spot in ordered)
+    elsewhere = tuple(each for each in places if each not in ("", place))[:_MOST_ELSEWHERE]
+    return Different(kind_of(first.root), path, old_text, new_text, more, place, elsewhere)
 
 
 def _outcome_words(behaviour: Behaviour) -> str:

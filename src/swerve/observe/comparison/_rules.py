@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from swerve.model.errors import BadRule
 from swerve.model.registry import Registry
+from swerve.observe.effects import EFFECT_KINDS
 
 from ._paths import BadPath, Path, path_from
 
@@ -125,6 +126,7 @@ RULES: Registry[Rule] = Registry(
 RULES_WITH_A_WORD: Mapping[str, str] = MappingProxyType(
     {
         "path": "a place and what is below it: `path:result.id`, `path:result[*].id`, `path:**.id`",
+        "effect": "effects of a kind, and on what: `effect:log`, `effect:file:*.log`",
         "type": "values of a type, by module and name: `type:shop.cart.Token`",
     }
 )
@@ -141,6 +143,8 @@ class Rules:
     named: tuple[tuple[str, Rule], ...] = ()
     paths: tuple[Path, ...] = ()
     types: frozenset[str] = frozenset()
+    #: Kinds of effects, each with a pattern of what they are on.
+    effects: tuple[tuple[str, str], ...] = ()
     #: Classes and functions that got another name or place: "shop.cart.Cart" to "shop.basket.Cart".
     #: Filled by whoever knows the change, never by a project.
     renamed: tuple[tuple[str, str], ...] = ()
@@ -158,6 +162,7 @@ def rules_from(ignore: Sequence[str], tolerance: float | None = None) -> Rules:
     named: dict[str, Rule] = {}
     paths: list[Path] = []
     types: set[str] = set()
+    effects: list[tuple[str, str]] = []
     for rule in ignore:
         name, colon, word = rule.partition(":")
         if not colon and name in RULES:
@@ -169,12 +174,14 @@ def rules_from(ignore: Sequence[str], tolerance: float | None = None) -> Rules:
             paths.append(_path(rule, word))
         elif colon and name == "type":
             types.add(_type(rule, word))
+        elif colon and name == "effect":
+            effects.append(_effect(rule, word))
         else:
             raise _unknown(rule, name, colon)
     in_order = (
         tuple((name, named[name]) for name in RULES.names() if name in named) if named else ()
     )
-    return Rules(_tolerance(tolerance), in_order, tuple(paths), frozenset(types))
+    return Rules(_tolerance(tolerance), in_order, tuple(paths), frozenset(types), tuple(effects))
 
 
 def _path(rule: str, word: str) -> Path:
@@ -194,6 +201,19 @@ def _type(rule: str, word: str) -> str:
     raise BadRule(
         f"The rule {_quoted(rule)} does not name a type.",
         "Write module and name: `type:shop.cart.Token`, or the name of a builtin: `type:bytes`.",
+    )
+
+
+def _effect(rule: str, word: str) -> tuple[str, str]:
+    kind, colon, pattern = word.partition(":")
+    if kind in EFFECT_KINDS and bool(pattern) == bool(colon):
+        return kind, pattern or "*"
+    near = difflib.get_close_matches(kind, EFFECT_KINDS, n=1, cutoff=0.5)
+    hint = f"Did you mean `effect:{near[0]}`?" if near else ""
+    raise BadRule(
+        f"The rule {_quoted(rule)} does not name a kind of effect.",
+        hint
+        or f"The kinds are: {', '.join(EFFECT_KINDS)}. A pattern may follow: `effect:file:*.log`.",
     )
 
 

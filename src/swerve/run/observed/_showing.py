@@ -25,6 +25,7 @@ def witness_in_test(differing: Differing, engine: str) -> Witness:
         new=different.new,
         path=different.path,
         place=different.place,
+        elsewhere=different.elsewhere,
         effects=differing.effects,
         test=differing.test,
     )
