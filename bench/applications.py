@@ -309,6 +309,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--effects", type=int, default=0, help="in each project")
     parser.add_argument("--each", action="store_true", help="tell all about each mistake")
     parser.add_argument("--only", default="", help="names of projects, with commas")
+    parser.add_argument("--no-tests", action="store_true", help="leave the tests out")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--results", type=Path, default=Path("build/applications.jsonl"))
     options = parser.parse_args(words)
@@ -326,7 +327,8 @@ def main(words: Sequence[str] | None = None) -> int:
         for number, edited in enumerate(edits, 1):
             if edited.id in results.rows:
                 continue
-            row = tree.ask(edited, with_suite=edited.group != _REWRITE)
+            with_suite = edited.group != _REWRITE and not options.no_tests
+            row = tree.ask(edited, with_suite=with_suite)
             results.add(row)
             told = f"{row['verdict']} {','.join(row['by'])} {row['seconds']:.1f} s {row['suite']}"
             print(f"{number}/{len(edits):<4} {edited.id:70} {told}", flush=True)
