@@ -113,14 +113,19 @@ def smallest_confirmed(
     return None
 
 
-def manner_of(compared: Compared) -> tuple[object, str, str]:
-    """What calls have in common that show the same: the kind of difference, and how both end."""
+def manner_of(compared: Compared) -> tuple[object, bool, str, str]:
+    """What calls have in common that show the same.
+
+    The kind of difference, whether effects differ beside it, and how both end.
+    """
     agreement = compared.agreement
     kind: object = None
+    more = False
     if isinstance(agreement, Different):
         is_effect = agreement.kind is DifferenceKind.EFFECT
         kind = agreement.path.partition("[")[0] if is_effect else agreement.kind
-    return kind, ending_of(compared.old), ending_of(compared.new)
+        more = not is_effect and bool(agreement.elsewhere)
+    return kind, more, ending_of(compared.old), ending_of(compared.new)
 
 
 def ending_of(behaviour: Behaviour) -> str:
