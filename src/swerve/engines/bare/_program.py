@@ -35,6 +35,9 @@ from types import GetSetDescriptorType as getset_, MemberDescriptorType as slot_
 from types import ModuleType as module_
 
 
+own_ = set(getattr(sys_, "stdlib_module_names", ())) - {{"builtins"}}
+
+
 def opened_():
     number_, token_ = os_.read(0, 1000).split()
     out_ = os_.dup(int(number_))
@@ -65,8 +68,9 @@ def inside_(value_, kind_):
     if kind_ is dict:
         return [part_ for pair_ in zip(range(10), value_.items()) for part_ in pair_[1]]
     found_ = {{}}
-    if str(kind_.__module__).partition(".")[0] in {LIBRARIES!r}:
-        return ()
+    package_ = str(kind_.__module__).partition(".")[0]
+    if package_ in {LIBRARIES!r} or (package_ in own_ and kind_.__repr__ is not object.__repr__):
+        return ()  # what it shows is what it is: all else is how it goes about it
     for class_ in () if isinstance(value_, (type, module_)) else kind_.__mro__:
         names_ = type.__dict__["__dict__"].__get__(class_)
         for name_, held_ in list(names_.items()):
@@ -95,12 +99,21 @@ def show_(value_, depth_=4):
     )
 
 
+def raised_(error_):
+    at_ = error_
+    for _ in range(10):
+        if isinstance(at_, OSError) and at_.errno:  # what a cell refuses is told by the system
+            return type(error_).__name__
+        at_ = at_ and (at_.__cause__ or at_.__context__)
+    return show_(error_, 2)
+
+
 def made_(call_):
     given_ = []
     try:
         text_ = "returned " + show_(call_(given_))
     except BaseException as error_:
-        text_ = "raised " + show_(error_, 2)
+        text_ = "raised " + raised_(error_)
     for each_ in given_:
         try:
             text_ += ", given " + show_(each_)
