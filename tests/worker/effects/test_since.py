@@ -109,3 +109,29 @@ def test_what_comes_after_too_much_is_said_to_be_missing(
     assert first.startswith(f"{{'{root}': ")
     assert "there are too many" in first
     assert then == "{}"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="connections are not told of before")
+def test_what_a_database_in_memory_holds_after_a_call_that_wrote_there(tmp_path: Path) -> None:
+    program = """
+import sqlite3
+
+db = sqlite3.connect(":memory:", isolation_level=None)
+db.execute("create table items (name)")
+
+def added(name, end):
+    db.execute("begin")
+    db.execute("insert into items values (?)", (name,))
+    db.execute(end)
+
+told(lambda: db.execute("select * from items"))
+told(lambda: added("a", "commit"))
+told(lambda: added("b", "rollback"))
+told(lambda: (db.execute("begin"), db.execute("delete from items")))
+told(lambda: db.execute("rollback"))
+told(lambda: [added(str(number), "commit") for number in range(30)])
+"""
+    *lines, long = told(tmp_path, program)
+    one = "{'databases': {':memory:': {'items': [{'name': 'a'}]}}}"
+    assert lines == ["{}", one, one, "{'databases': {':memory:': {'items': []}}}", one]
+    assert long.startswith("{'databases': {':memory:': {'items': ['11 rows', {'name': '10'}, ")

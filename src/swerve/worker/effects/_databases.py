@@ -22,6 +22,8 @@ _BESIDE = {
     "-shm": ((3_007_000).to_bytes(4, sys.byteorder), bytes(4), b""),
 }
 _MOST_TABLES, _MOST_ROWS = 50, 500
+#: Of a table in memory, which other code has filled before the call.
+_MOST_LAST = 20
 #: Steps of the machine of SQLite before it gives up.
 _MOST_STEPS = 2_000_000
 _MASTER = "sqlite_master"
@@ -50,6 +52,29 @@ def contents_of(path: str) -> Any:
         return Unseen("sqlite3.Connection", "it cannot be read, or a connection has it to itself")
     finally:
         connection.close()
+
+
+def contents_now(connection: Any) -> Any:
+    """Rows by table as a connection sees them; of long tables, the rows that came last."""
+    cursor_of = sys.modules["sqlite3"].Cursor
+    try:
+        found: dict[str, list[Any]] = {}
+        names = f"select name from {_MASTER} where type = 'table' order by name"  # noqa: S608
+        for (name,) in _rows(cursor_of(connection), names)[0][:_MOST_TABLES]:
+            quoted = name.replace('"', '""')
+            rows, columns = _rows(cursor_of(connection), f'select * from "{quoted}"')  # noqa: S608 - quoted
+            found[name] = [dict(zip(columns, row)) for row in rows[-_MOST_LAST:]]
+            if len(rows) > _MOST_LAST:
+                found[name].insert(0, f"{len(rows) - _MOST_LAST} rows")
+    except Exception as error:  # it is closed, another thread's, or does as it likes
+        return Unseen("sqlite3.Connection", class_name(type(error)))
+    return found
+
+
+def _rows(cursor: Any, statement: str) -> tuple[list[Any], list[str]]:
+    cursor.row_factory = None
+    cursor.execute(statement)
+    return cursor.fetchmany(_MOST_ROWS), [each[0] for each in cursor.description]
 
 
 def _tables(connection: Any) -> dict[str, list[Any]]:

@@ -24,13 +24,15 @@ MORE = Unseen("list", "there are too many")
 class Heard:
     """What was heard since `forget`."""
 
-    __slots__ = ("before_touch", "is_on", "missed", "opened", "processes", "touched")
+    __slots__ = ("before_touch", "connected", "is_on", "missed", "opened", "processes", "touched")
 
     def __init__(self) -> None:
         #: Whether a call is under way.
         self.is_on = False
         #: Is told the path before it is touched.
         self.before_touch: Callable[[str], None] | None = None
+        #: Is told of connections to SQLite databases that are in no file.
+        self.connected: Callable[[Any], None] | None = None
         self.forget()
 
     def forget(self) -> None:
@@ -98,6 +100,25 @@ def _touch(path: Any) -> None:
         HEARD.before_touch(_fsdecode(_fspath(path)))
 
 
+def _connects(args: tuple[Any, ...]) -> None:
+    _touch(args[0])
+    _in_memory[:] = [args[0]] if _is_in_memory(args[0]) else []
+
+
+def _is_in_memory(name: Any) -> bool:
+    return type(name) is str and (name == ":memory:" or "mode=memory" in name)
+
+
+#: What the connection that is being opened is to, if that is no file.
+_in_memory: list[str] = []
+
+
+def _connected(args: tuple[Any, ...]) -> None:
+    """The connection itself: `connect` says only what it is to. Not before Python 3.10."""
+    if _in_memory and HEARD.connected is not None:
+        HEARD.connected(args[0])
+
+
 def _started(args: tuple[Any, ...]) -> None:
     """`subprocess.Popen`: executable, args, cwd, env."""
     _start(args[1], args[2], args[3])
@@ -152,11 +173,13 @@ _LISTENERS: dict[str, Callable[[tuple[Any, ...]], None]] = {
     **dict.fromkeys(
         (
             *("os.mkdir", "os.remove", "os.rmdir", "os.truncate", "os.chmod", "os.mkfifo"),
-            *("os.chown", "os.mknod", "sqlite3.connect"),
+            *("os.chown", "os.mknod"),
         ),
         _touched,
     ),
     **dict.fromkeys(("os.rename", "os.link", "os.symlink", "shutil.move"), _moved),
+    "sqlite3.connect": _connects,
+    "sqlite3.connect/handle": _connected,
     "subprocess.Popen": _started,
     **dict.fromkeys(("os.system", "pty.spawn"), _ran),
     "os.posix_spawn": _executed,

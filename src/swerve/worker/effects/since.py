@@ -12,6 +12,7 @@ from types import CodeType
 from typing import Any, NamedTuple
 
 from ..core._surroundings import Surroundings
+from ._databases import contents_now
 from ._files import FOLDER, MOST_ENTRIES, REMOVED, Contents
 from ._heard import HEARD, MORE, listen
 from ._logs import Logs
@@ -45,7 +46,10 @@ class World:
         self.missed = 0
         self._is_looking = False
         self._places: dict[CodeType, list[Place]] = {}
+        #: Connections to databases in memory. Those to files may be waited for to be gone.
+        self.connections: list[Any] = []
         HEARD.before_touch = self._before_touch
+        HEARD.connected = self.connections.append
         HEARD.is_on = True
         listen()
 
@@ -90,7 +94,16 @@ class World:
 class Since:
     """One call, from its beginning on."""
 
-    __slots__ = ("_logged", "_missed", "_started", "_state", "_surroundings", "_touched", "_world")
+    __slots__ = (
+        "_databases",
+        "_logged",
+        "_missed",
+        "_started",
+        "_state",
+        "_surroundings",
+        "_touched",
+        "_world",
+    )
 
     def __init__(self, world: World, frame: Any) -> None:
         self._world = world
@@ -99,6 +112,7 @@ class Since:
         self._missed = world.missed, HEARD.missed, world.logs.missed
         self._surroundings = Surroundings()
         self._state = State(world.places_of(frame))
+        self._databases = [(each, _reading(each)) for each in world.connections]
 
     def roots(self) -> Iterator[tuple[str, Any]]:
         """What is not as it was when the call began."""
@@ -108,6 +122,13 @@ class Since:
         processes = [*HEARD.processes[self._started :], *[MORE] * (HEARD.missed > started)]
         if processes:
             yield "processes", processes
+        databases = {
+            f":memory:{number or ''}": contents_now(each)
+            for number, (each, was) in enumerate(self._databases)
+            if _reading(each) != was
+        }
+        if databases:
+            yield "databases", databases
         log = self._world.logs.by_logger(self._logged, logged)
         if log:
             yield "log", log
@@ -132,6 +153,14 @@ class Since:
             yield "files", files
         if modes:
             yield "modes", modes
+
+
+def _reading(connection: Any) -> tuple[int, bool] | None:
+    """Is another one once something was written there, or taken back."""
+    try:
+        return connection.total_changes, connection.in_transaction
+    except Exception:  # it is closed, or another thread's
+        return None
 
 
 def _is_same(was: object, now: object) -> bool:
