@@ -47,8 +47,11 @@ class Scratch:
         self._tree = tree
         self._more = tuple(path for path in more if not islink(path))
         self._aside = 0
-        self._links = _links_for(tree)
-        self._folders = _FOLDERS | _WORK if self._links else _FOLDERS
+        links = _links_for(tree)
+        #: Whether there is a working folder, with links to whatever the tree holds: maybe nothing.
+        self._has_work = links is not None
+        self._links = links or frozenset()
+        self._folders = _FOLDERS | _WORK if self._has_work else _FOLDERS
         self._handle = open_file(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) if is_alone else -1
         self._room: tuple[int, int] | None = None
         self._lay_out()
@@ -63,7 +66,7 @@ class Scratch:
     @property
     def working_folder(self) -> str:
         """Where calls are made: relative paths lead to the tree for reading."""
-        return f"{self._folder}/work" if self._links else self._tree
+        return f"{self._folder}/work" if self._has_work else self._tree
 
     # --- between two calls ----------------------------------------------------------------------
 
@@ -182,13 +185,13 @@ class Scratch:
             return False
 
     def _has_its_links(self) -> bool:
-        if not self._links:
+        if not self._has_work:
             return True
         return set(listdir(f"{self._folder}/work")) == self._links and not self.missing()
 
     def _lay_out_again(self) -> None:
         self._lay_out()
-        if self._links:
+        if self._has_work:
             chdir(self.working_folder)  # the one that this process was in may be another
 
     def _lay_out(self) -> None:
@@ -204,13 +207,13 @@ class Scratch:
                 continue
 
 
-def _links_for(tree: str) -> frozenset[str]:
-    """What the working folder shows of a tree; nothing where that is too much."""
+def _links_for(tree: str) -> frozenset[str] | None:
+    """What the working folder shows of a tree; None where there is no tree, or too much in it."""
     try:
         names = listdir(tree)
     except OSError:
-        return frozenset()
-    return frozenset(names) if len(names) <= _MOST_LINKS else frozenset()
+        return None
+    return frozenset(names) if len(names) <= _MOST_LINKS else None
 
 
 def _listed(folder: str) -> list[str]:

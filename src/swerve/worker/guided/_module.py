@@ -48,6 +48,7 @@ from ._instances import (
     lacking_in_class,
     stand_in,
 )
+from ._really import complete_addresses
 from ._rewriting import BEGAN, DONE, HOOKS, WAYS, Marks, marked, rewritten
 from ._shortcuts import take_shortcuts
 from ._sparing import SPARE, Spare, spare
@@ -120,6 +121,7 @@ class GuidedModule:
         """Run the file, and find the function."""
         order = self.order
         names = self.names
+        complete_addresses()
         names["__builtins__"] = {**vars(builtins), "__import__": self._import}
         names["__file__"] = order["file"]
         names["__package__"] = order["package"] or None

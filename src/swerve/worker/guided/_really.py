@@ -13,6 +13,7 @@ from os.path import abspath, dirname
 from types import GeneratorType
 from typing import Any
 
+from ..core._arrivals import disguised, when_imported
 from ._injected import Injected
 from ._standins import holds_injected
 from ._surroundings_table import DONE_FOR_REAL, Touch
@@ -71,6 +72,50 @@ def done_for_real(
     if touch.path in _OPENING:
         touched.add(value[0] if type(value) is tuple else value)
     return value
+
+
+# --- addresses ------------------------------------------------------------------------------------
+
+
+def complete_addresses() -> None:
+    """Let requests be sent to made-up addresses that lack the name of a host."""
+    if not _completing:
+        _completing.append(True)
+        when_imported("requests.sessions", _complete_those_of_requests)
+        when_imported("httpx._client", _complete_those_of_httpx)
+
+
+_completing: list[bool] = []
+#: Stands in front of a path.
+_HOST = "http://example.com/"
+
+
+def _complete_those_of_requests(module: Any) -> None:
+    original = module.Session.request
+
+    def request(self: Any, method: Any, url: Any, *args: Any, **kwargs: Any) -> Any:
+        return original(self, method, _completed(url), *args, **kwargs)
+
+    module.Session.request = disguised(request, original)
+
+
+def _complete_those_of_httpx(module: Any) -> None:
+    for client in (module.Client, module.AsyncClient):
+        original = client.build_request
+
+        def build_request(
+            self: Any, method: Any, url: Any, *args: Any, _original: Any = original, **kwargs: Any
+        ) -> Any:
+            url = url if str(self.base_url) else _completed(url)
+            return _original(self, method, url, *args, **kwargs)
+
+        client.build_request = build_request
+
+
+def _completed(url: Any) -> Any:
+    """An address with a host, where a text has none."""
+    is_whole = type(url) is not str or "://" in url
+    return url if is_whole else _HOST + url.lstrip("/:")
 
 
 def _made(
