@@ -32,6 +32,14 @@ _NEEDING_A_FOLDER = frozenset(
         *("pathlib.Path.touch", "zipfile.ZipFile", "tarfile.open", "sqlite3.connect"),
     )
 )
+#: What says where something is, and where it goes to; all others say that of one path, if any.
+_OF_TWO = frozenset(
+    (
+        *("rename", "renames", "replace", "link", "symlink", "copy", "copy2", "copyfile"),
+        *("copytree", "copymode", "copystat", "move", "make_archive", "unpack_archive"),
+        *("copy_into", "move_into", "symlink_to", "hardlink_to", "link_to", "samefile", "cmp"),
+    )
+)
 #: Of this nobody knows whether it is empty.
 _LISTING = type(os.scandir("/"))
 _TROUBLE = (OSError, TypeError, ValueError)
@@ -48,8 +56,7 @@ def done_for_real(
     if any(holds_injected(each, 0) for each in (*args, *kwargs.values())):
         return UNREAL
     touched = STAGE.world.touched
-    receiver = getattr(function, "__self__", None)
-    paths = [each for each in map(_path_of, (receiver, *args, *kwargs.values())) if each]
+    paths = _paths_among(touch, function, (*args, *kwargs.values()))
     is_known = any(path in touched for path in paths)
     if touch.path in _OF_NUMBERS and (not args or args[0] not in touched):
         return UNREAL
@@ -61,7 +68,9 @@ def done_for_real(
     except FileExistsError as error:  # it does, whoever has made it
         STAGE.world.external.append(error)
         raise
-    except _TROUBLE as error:
+    except Exception as error:
+        if not isinstance(error, _TROUBLE) and not _is_of_sqlite(error):
+            raise
         if not is_known:
             return UNREAL
         STAGE.world.external.append(error)
@@ -69,6 +78,8 @@ def done_for_real(
     if not touch.has_effect and not is_known and not _says_something(value):
         return UNREAL
     touched.update(paths)
+    if touch.has_effect:
+        touched.update(_paths_made(value))
     if touch.path in _OPENING:
         touched.add(value[0] if type(value) is tuple else value)
     return value
@@ -127,7 +138,9 @@ def _made(
 ) -> Any:
     try:
         return function(*args, **kwargs)
-    except FileNotFoundError:
+    except Exception as error:
+        if not isinstance(error, FileNotFoundError) and not _is_of_sqlite(error):
+            raise
         if not paths or not touch.has_effect or touch.path not in _NEEDING_A_FOLDER:
             raise
     os.makedirs(dirname(paths[0]), exist_ok=True)
@@ -137,6 +150,25 @@ def _made(
 def _settled(value: Any) -> Any:
     """A value as something that can be written, or written to."""
     return STAGE.world.as_role(value, str) if type(value) is Injected else value
+
+
+def _is_of_sqlite(error: Exception) -> bool:
+    """Whether it is what SQLite raises for a system that does not do what it is asked for."""
+    return type(error).__module__ == "sqlite3"
+
+
+def _paths_among(touch: Touch, function: Callable[..., Any], given: Sequence[Any]) -> list[str]:
+    """The paths among what a function is given; a mode or an encoding is none."""
+    receiver = _path_of(getattr(function, "__self__", None))
+    given = given if touch.path.rpartition(".")[2] in _OF_TWO else given[: 0 if receiver else 1]
+    return [each for each in (receiver, *map(_path_of, given)) if each]
+
+
+def _paths_made(value: Any) -> list[str]:
+    """The paths of what was made: of an open file, a temporary folder."""
+    parts = value if type(value) is tuple else (value,)
+    names = (each if _path_of(each) else getattr(each, "name", None) for each in parts)
+    return [each for each in map(_path_of, names) if each]
 
 
 def _path_of(value: Any) -> str:
