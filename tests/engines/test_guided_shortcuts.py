@@ -57,6 +57,31 @@ BEHIND = {
         "'gift'",
         "'wrapped gift'",
     ),
+    "a handler of what nothing made up raises": (
+        "LEVELS = {'debug': 10}\n"
+        "def f(order):\n"
+        "    try:\n"
+        "        order.level = LEVELS.get('debug')\n"
+        "    except KeyError:\n"
+        "        order.lines.append('unknown level')\n"
+        "    return order\n",
+        "'unknown level'",
+        "'no level'",
+    ),
+    "the second handler": (
+        "LEVELS = {'debug': 10}\n"
+        "def f(order):\n"
+        "    try:\n"
+        "        level = int(LEVELS.get('debug'))\n"
+        "    except (TypeError, ValueError):\n"
+        "        return None\n"
+        "    except OverflowError as error:\n"
+        "        order.lines.append(str(error))\n"
+        "        level = 0\n"
+        "    return order, level\n",
+        "level = 0",
+        "level = 1",
+    ),
     "a statement that cannot deal with what is made up": (
         "import zlib, struct\n"
         "def f(packet):\n"

@@ -143,10 +143,13 @@ def with_all_effects(graph: Graph) -> Graph:
 
 def without_state(graph: Graph, names: Iterable[tuple[str, frozenset[str]]]) -> Graph:
     """A graph without the state that only one version has: by module, names of such."""
+    names = tuple(names)
 
     def is_shared(place: str) -> bool:
+        around = [each for each in names if place.startswith(f"{each[0]}.")]
+        nearest = max((len(module) for module, _ in around), default=0)  # not its package
         name = place.rpartition(".")[2]
-        return not any(place.startswith(f"{module}.") and name in some for module, some in names)
+        return not any(name in some for module, some in around if len(module) == nearest)
 
     return _with_entries(graph, "state", is_shared)
 

@@ -138,10 +138,13 @@ def rules_beside(
 ) -> Rules:
     """Rules for comparing pairs, which know what only one version of a module mentions."""
     texts = {modules(pair): (pair.old.module.text, pair.new.module.text) for pair in pairs}
+    #: Modules that are there on both sides: what has moved from one says nothing about it.
+    there = {names[0] for names in texts if names and names[0] == names[1]}
     unshared = []
     for names, both in texts.items():
         old, new = (frozenset(_WORD.findall(text)) for text in both)
-        unshared += [(name, old ^ new) for name in dict.fromkeys(names or ())]
+        here = dict.fromkeys(names or ())
+        unshared += [(name, old ^ new) for name in here if len(here) == 1 or name not in there]
     return replace(rules, unshared=tuple(unshared))
 
 

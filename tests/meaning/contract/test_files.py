@@ -151,7 +151,11 @@ def test_importing_the_language_is_cheap() -> None:
 
 def test_everything_that_is_exported_is_there() -> None:
     for name in swerve.meaning.contract.__all__:
-        assert getattr(swerve.meaning.contract, name) is not None or name in ("result", "exc", "effects")
+        assert getattr(swerve.meaning.contract, name) is not None or name in (
+            "result",
+            "exc",
+            "effects",
+        )
     with pytest.raises(AttributeError):
         swerve.meaning.contract.nothing  # noqa: B018
 

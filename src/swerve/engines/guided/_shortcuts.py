@@ -17,7 +17,7 @@ from swerve.model import LineNo, Pair
 from swerve.run.host import Lane
 from swerve.source.syntax import FUNCTIONS, FunctionNode, all_arguments, branches, node_of
 from swerve.worker.core.conditions import line_of
-from swerve.worker.core.jobs import NO, PAST, YES
+from swerve.worker.core.jobs import FAIL, NO, PAST, YES
 
 from ._limits import MOST_SHORTCUTS
 from ._runs import Guidance, run_both
@@ -117,7 +117,11 @@ class Shortcuts:
         began = runs[side].began
         for turn in turns:
             statement = turn.statement
-            if isinstance(statement, _TRIES):
+            if isinstance(statement, _TRIES) and turn.answer.startswith(FAIL):
+                line = _may_fail(statement.body)
+                if line in began and turn.follows not in began:
+                    return self._shortcut(recipe, turn.answer, side, line)
+            elif isinstance(statement, _TRIES):
                 body = (each for each in _statements(statement.body) if not _has_blocks(each))
                 failed = [each.lineno for each in body if _failed(each.lineno, runs[side])]
                 handled = any(each.body[0].lineno in began for each in statement.handlers)
@@ -137,9 +141,15 @@ class Shortcuts:
         if other is None or line in self._changed[side] or other in self._changed[1 - side]:
             return None
         node = self._nodes[side]
-        if kind != PAST and node is not None and _asks_what_is_given(node, line):
+        if kind in (YES, NO) and node is not None and _asks_what_is_given(node, line):
             return None
         made = Shortcut(kind, (line, other) if side == 0 else (other, line))
+        if kind.startswith(FAIL):
+            number = int(kind.removeprefix(FAIL))
+            sides = zip(self._nodes, made.lines, strict=True)
+            here, there = (_expected_at(each, at, number) for each, at in sides)
+            if not here or here != there:
+                return None
         taken = {each.lines for each in recipe.shortcuts}
         return None if made.lines in taken else made
 
@@ -171,6 +181,21 @@ def _statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
         if not isinstance(node, (*FUNCTIONS, ast.ClassDef)):
             for _, inner in branches(node):
                 yield from _statements(inner)
+
+
+def _may_fail(body: Sequence[ast.stmt]) -> LineNo:
+    """Where what is inside of `try` may fail: at the first call, which is asked for in vain."""
+    calls = (each for each in body if any(isinstance(one, ast.Call) for one in ast.walk(each)))
+    return next(calls, body[0]).lineno
+
+
+def _expected_at(node: FunctionNode | None, line: LineNo, number: int) -> str:
+    """What one of the handlers around a statement takes; empty where there is none."""
+    for each in () if node is None else _statements(node.body):
+        if isinstance(each, _TRIES) and any(inside.lineno == line for inside in each.body):
+            for handler in each.handlers[number : number + 1]:
+                return "Exception" if handler.type is None else ast.dump(handler.type)
+    return ""
 
 
 def _failed(line: LineNo, run: Guidance) -> bool:
@@ -219,7 +244,7 @@ class _Turn(NamedTuple):
     """A statement on the way to a line, and what it is to do there."""
 
     statement: ast.stmt
-    #: The answer that leads there; or that what fails inside is to be left out.
+    #: The answer that leads there; or that what fails inside is to be left out, or is to fail.
     answer: str
     #: A line that runs if it does, and one that runs if it does not; 0 for none.
     follows: LineNo
@@ -250,6 +275,10 @@ def _way_to(node: FunctionNode, line: LineNo) -> Iterator[_Turn]:
             yield _Turn(found, PAST, body[0].lineno)
         elif isinstance(found, _TRIES) and body is found.body:
             yield _Turn(found, PAST, line)
+        elif body and isinstance(found, _TRIES):
+            for number, handler in enumerate(found.handlers):
+                if body is handler.body:
+                    yield _Turn(found, f"{FAIL}{number}", body[0].lineno)
 
 
 def _turns_past(before: ast.stmt, follows: LineNo) -> Iterator[_Turn]:

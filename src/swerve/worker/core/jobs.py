@@ -33,8 +33,9 @@ REDRAWN = -1
 KIND = "kind: "
 #: In front of a value that a made-up object takes once it is used, in a world that is settled.
 OBJECT = "~"
-#: Kinds of shortcuts: a test is taken for true, or for false; a statement is left out.
-YES, NO, PAST = "yes", "no", "past"
+#: Kinds of shortcuts: a test is taken for true, or for false; a statement is left out; it fails as
+#: a handler around it expects, whose number follows.
+YES, NO, PAST, FAIL = "yes", "no", "past", "fail "
 #: Before what a table is like that stands at a path.
 TABLE = "table: "
 LENGTH = Struct("<I")

@@ -52,6 +52,8 @@ _NAMED: tuple[tuple[re.Pattern[str], Callable[..., str]], ...] = (
 _TYPED: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"bytes-like object is required, not '(\w+)'"), "b'abcdefghijklmnopqrstuvwxyz'"),
     (re.compile(r"expected str, bytes or os.PathLike object, not '?(\w+)"), "'a/b.txt'"),
+    (re.compile(r"(?:attribute name must be string|expected string or bytes), not '(\w+)"), "'a'"),
+    (re.compile(r"(?:argument|name) must be (?:a )?str(?:ing)?, not '?(\w+)"), "'a'"),
     (re.compile(r"object of type '(\w+)' has no len\(\)"), "['a', 'b']"),
     (re.compile(r"cannot unpack non-iterable (\w+) object"), "['a', 'b']"),
     (re.compile(r"'(\w+)' object is not iterable"), "['a', 'b']"),

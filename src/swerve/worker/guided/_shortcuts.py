@@ -1,7 +1,8 @@
 """How does a run come past what would stop it or lead it away from some code?
 
 A test is not asked but answered, and a statement that cannot deal with what is made up is left out:
-what it binds is made up, too. Both versions take the same shortcuts, in code that they share.
+what it binds is made up, too. Where a handler waits for an exception, a statement raises it. Both
+versions take the same shortcuts, in code that they share.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.jobs import NO, PAST, YES
+from ..core.jobs import FAIL, NO, PAST, YES
 from ._rewriting import WAYS, asking
 
 _ANSWERS = {YES: True, NO: False}
 _LOOPS = (ast.For, ast.AsyncFor)
+_TRIES = (ast.Try, *([ast.TryStar] if hasattr(ast, "TryStar") else []))
 _WITH = (ast.With, ast.AsyncWith)
 
 
@@ -33,6 +35,8 @@ class _Shortcuts(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node, ast.stmt):
             return node
+        if isinstance(node, _TRIES):
+            self._fail_inside(node)
         if (PAST, node.lineno) in self._wanted:
             return self._past(node)
         answers = [
@@ -41,6 +45,15 @@ class _Shortcuts(ast.NodeTransformer):
         if answers and isinstance(node, (ast.If, ast.While, ast.Assert)):
             node.test = _answered(node, answers[0])
         return node
+
+    def _fail_inside(self, node: Any) -> None:
+        """Let a statement raise what one of the handlers takes."""
+        for at, inside in enumerate(node.body):
+            for number, handler in enumerate(node.handlers):
+                if (f"{FAIL}{number}", inside.lineno) in self._wanted:
+                    kinds = handler.type or ast.Name("Exception", ast.Load())
+                    error = asking(WAYS, "failing", inside, kinds, ast.Constant(_shown(inside)))
+                    node.body[at] = ast.copy_location(ast.Raise(error), inside)
 
     def _past(self, node: Any) -> Any:
         if isinstance(node, _LOOPS):
@@ -68,6 +81,12 @@ def _answered(node: Any, answer: bool) -> ast.expr:
     if any(isinstance(each, ast.NamedExpr) for each in ast.walk(test)):
         given.append(test)
     return asking(WAYS, "assumed", test, *given)
+
+
+def _shown(node: ast.stmt) -> str:
+    """A statement as a call or a value that it is about."""
+    inner = getattr(node, "value", None)
+    return ast.unparse(node if inner is None else inner).partition("\n")[0]
 
 
 def _made_up(text: str, at: ast.AST) -> ast.expr:

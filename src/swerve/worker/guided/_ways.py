@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from ..core._names import described
 from ._injected import Injected, state_of, term
 from ._sameness import class_name
+from ._strangers import class_at, made_error
 from ._world import STAGE
 
 _OPPOSITE = {"!=": "==", "not in": "in", "is not": "is"}
@@ -104,6 +105,22 @@ class Ways:
             return not answer
         world.assumed.add(line)
         return self.assumed(text, answer)
+
+    def failing(self, kinds: Any, text: str) -> BaseException:
+        """What a statement raises in the place of what it does."""
+        while type(kinds) is tuple and kinds:
+            kinds = kinds[0]
+        if type(kinds) is Injected:
+            kinds = class_at(kinds._within_path, True)
+        is_one = isinstance(kinds, type) and issubclass(kinds, BaseException)
+        kind = kinds if is_one else Exception
+        world = STAGE.world
+        if world is None:
+            return kind()
+        error: BaseException = made_error(kind, world.scalar(str, f"{text} message", ""))
+        world.external.append(error)
+        world.show(text, f"raises {kind.__name__} (assumed)")
+        return error
 
     def made_up(self, text: str) -> Any:
         """What a statement would have bound that a shortcut leaves out."""
