@@ -36,6 +36,23 @@ def test_changed_lines_are_those_the_other_side_lacks() -> None:
     assert (pair.new.first_line, pair.new.changed_lines) == (1, (3, 4))
 
 
+def test_a_text_of_several_lines_does_not_change_the_lines_around_it() -> None:
+    body = "        for x in xs:\n            self.add(x)\n        return self\n"
+    told = '        warn(\n            f"{xs}: "\n            "said twice"\n        )\n'
+    head = "class Cart:\n    def fill(self, xs):\n"
+    change = change_of(m=(head + told + body, head + "        pass\n" + body))
+    (pair,) = change.pairs
+    assert (pair.old.changed_lines, pair.new.changed_lines) == ((3, 4, 5, 6), (3,))
+
+
+def test_a_text_that_a_move_changes_is_a_changed_line() -> None:
+    function = 'def f():\n    return """a\n    b"""\n'
+    moved = "if X:\n" + "".join(f"    {line}\n" for line in function.splitlines())
+    (pair,) = change_of(m=(function, moved)).pairs
+    assert pair.old.changed_lines
+    assert pair.new.changed_lines
+
+
 def test_decorators_belong_to_the_function() -> None:
     text = "import d\n\n@d.one\n@d.two\ndef f():\n    pass\n"
     (pair,) = change_of(m=(text, text.replace("@d.one\n", ""))).pairs

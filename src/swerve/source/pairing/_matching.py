@@ -45,14 +45,28 @@ class Placed:
 
         Where that would change a string inside, the indentation stays.
         """
-        lines = self.facts.lines[self.definition.first_line - 1 : self.definition.last_line]
-        margin = lines[0][: len(lines[0]) - len(lines[0].lstrip())]
-        if margin and any(
+        lines = self._whole_lines
+        if self._margin and any(
             isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno != node.lineno
             for node in ast.walk(self.definition.node)
         ):
             return "\n".join(lines)
-        return "\n".join(line.removeprefix(margin) for line in lines)
+        return "\n".join(self.lines)
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines without that indentation, whatever is inside."""
+        margin = self._margin
+        return [line.removeprefix(margin) for line in self._whole_lines]
+
+    @property
+    def _whole_lines(self) -> Sequence[str]:
+        return self.facts.lines[self.definition.first_line - 1 : self.definition.last_line]
+
+    @property
+    def _margin(self) -> str:
+        first = self._whole_lines[0]
+        return first[: len(first) - len(first.lstrip())]
 
     @cached_property
     def words(self) -> Counter[tuple[str, str]]:

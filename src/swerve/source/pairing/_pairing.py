@@ -301,8 +301,10 @@ def _parent(definition: Definition) -> str:
 
 
 def _pair(found: Match, causes: tuple[Cause, ...], renamings: list[Renaming]) -> Pair:
-    old_lines, new_lines = found.old.text.split("\n"), found.new.text.split("\n")
-    old_changed, new_changed = _changed_lines(old_lines, new_lines)
+    old_changed, new_changed = _changed_lines(found.old.lines, found.new.lines)
+    if not (old_changed or new_changed):  # strings inside may differ by where the whole stands
+        old_lines, new_lines = found.old.text.split("\n"), found.new.text.split("\n")
+        old_changed, new_changed = _changed_lines(old_lines, new_lines)
     name = found.new.definition.name
     role = found.new.definition.role
     suffix = f".{role.value}" if role is not Role.PLAIN else ""
