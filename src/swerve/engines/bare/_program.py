@@ -69,7 +69,8 @@ def inside_(value_, kind_):
         return [part_ for pair_ in zip(range(10), value_.items()) for part_ in pair_[1]]
     found_ = {{}}
     package_ = str(kind_.__module__).partition(".")[0]
-    if package_ in {LIBRARIES!r} or (package_ in own_ and kind_.__repr__ is not object.__repr__):
+    is_shown_ = package_ in own_ and kind_.__repr__ is not object.__repr__
+    if package_ in {LIBRARIES!r} or (is_shown_ and " at 0x" not in repr(value_)):
         return ()  # what it shows is what it is: all else is how it goes about it
     for class_ in () if isinstance(value_, (type, module_)) else kind_.__mro__:
         names_ = type.__dict__["__dict__"].__get__(class_)
@@ -79,7 +80,7 @@ def inside_(value_, kind_):
                     found_[name_] = held_.__get__(value_)
                 except AttributeError:
                     pass
-            elif type(held_) is getset_ and name_ == "__dict__":
+            elif type(held_) in (getset_, slot_) and name_ == "__dict__":
                 found_.update(held_.__get__(value_) or ())
     return [part_ for pair_ in sorted(found_.items(), key=repr) for part_ in pair_]
 
