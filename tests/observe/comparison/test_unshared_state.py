@@ -51,7 +51,7 @@ def found(folder: Path, old: str, new: str) -> Findings:
     ("old", "new"),
     [
         pytest.param(PLAIN, CACHED, id="a new one"),
-        pytest.param(CACHED.replace("_grades", "_known"), PLAIN, id="one that is gone"),
+        pytest.param(CACHED, PLAIN, id="one that is gone", marks=pytest.mark.slow),
         pytest.param(PLAIN, IN_A_CLASS, id="one of a new class"),
     ],
 )
@@ -74,6 +74,7 @@ def test_state_that_only_one_version_knows_is_its_own_business(
             COUNTED.replace("append", "extend").replace("(points)\n", "([points, 1])\n"),
             "shop.asked",
             id="beside one that is gone",
+            marks=pytest.mark.slow,
         ),
     ],
 )
