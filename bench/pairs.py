@@ -54,15 +54,8 @@ def main(words: Sequence[str] | None = None) -> int:
         with tempfile.TemporaryDirectory() as folder:
             some = [pair for pair in pairs if pair.kind == topic]
             answers |= _answers(some, Path(folder), options.python)
-    heads: tuple[str, ...] = (
-        "topic",
-        "changed",
-        "found",
-        "placed",
-        "preserved",
-        "false",
-        "inconclusive",
-    )
+    placed = ("placed",) if options.kind == "effects" else ()
+    heads = ("topic", "changed", "found", *placed, "preserved", "false", "inconclusive")
     heads += ("median s", "95% s")
     rows = []
     for topic in (*sorted({pair.kind for pair in pairs}), "all"):
@@ -76,7 +69,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 topic,
                 changed,
                 said[True, "changed"],
-                sum(_is_placed(answers, pair) for pair in chosen),
+                *(sum(_is_placed(answers, pair) for pair in chosen) for _ in placed),
                 len(chosen) - changed,
                 said[False, "changed"],
                 share(said[True, ""] + said[False, ""], len(chosen)),
