@@ -324,7 +324,7 @@ def test_the_same_call_is_told_a_few_times_only() -> None:
 
 def test_no_test_no_call() -> None:
     module = Module("def f(x):\n    return x\n", "f")
-    module.observer.ended()
+    module.observer.ended(())
     module["f"](1)
     assert module.log.told == []
 

@@ -47,6 +47,34 @@ def focus_of(pair: Pair) -> Focus | None:
     return Focus(list(paths.values())[:_MOST_PATHS], list(constants.values())[:_MOST_CONSTANTS])
 
 
+def words_near(function: Function) -> frozenset[str]:
+    """Names and short texts in the changed lines of a function, and in what leads to them."""
+    node = _node_of(function)
+    changed = frozenset(function.changed_lines)
+    found: set[str] = set()
+    for each in () if node is None else ast.walk(node):
+        lines = range(getattr(each, "lineno", 0), getattr(each, "end_lineno", 0) + 1)
+        if changed.isdisjoint(lines):
+            continue
+        heads = [getattr(each, field, None) for field in _HEADS]
+        for head in (each, *heads) if isinstance(each, ast.expr) else heads:
+            found.update(_words_in(head) if isinstance(head, ast.AST) else ())
+    return frozenset(found)
+
+
+#: What of a statement leads into its blocks.
+_HEADS = ("test", "iter", "subject", "value", "targets")
+
+
+def _words_in(node: ast.AST) -> Iterator[str]:
+    for each in ast.walk(node):
+        match each:
+            case ast.Name(id=word) | ast.Attribute(attr=word) | ast.keyword(arg=str() as word):
+                yield word
+            case ast.Constant(value=str() as word) if word.isidentifier():
+                yield word
+
+
 def _node_of(function: Function) -> ast.AST | None:
     tree = parse(function.module.text)
     if isinstance(tree, Unreadable):

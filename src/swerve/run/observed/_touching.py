@@ -12,6 +12,7 @@ from pathlib import Path
 from swerve.model import Function
 
 from ..project import Checkout, module_name
+from ._focus import words_near
 from ._limits import FAR
 
 _IMPORT = re.compile(
@@ -30,8 +31,8 @@ class Near:
     """A test file, and how near it is to what changed: the smaller the nearer."""
 
     file: str
-    #: How much it speaks of changed functions, negative: of all that tests say about one, its part;
-    #: and imports between it and the function's module.
+    #: How much it speaks of changed functions and of what leads to changed lines, negative: of all
+    #: that tests say about one, its part; and imports between it and the function's module.
     rank: tuple[float, int]
 
 
@@ -120,15 +121,18 @@ def nearest(checkout: Checkout, tests: Iterable[str], functions: Iterable[Functi
     targets = {checkout.in_tree(each.module.path) for each in wanted}
     distances = imports.distances(targets)
     names = {each.name.rpartition(".")[2] for each in wanted}
-    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\b")
+    near = frozenset(word for each in wanted for word in words_near(each)) - names
+    words = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(names | near)))})\b")
     said = {test: Counter(words.findall(imports.text(test))) for test in tests}
     in_all: Counter[str] = sum(said.values(), Counter())
     found = []
     for test, times in said.items():
-        share = sum(times[name] / in_all[name] for name in times)
+        named = sum(times[name] / in_all[name] for name in names & times.keys())
+        # Those that speak of what leads to changed code are more likely to get there.
+        hints = sum(times[word] / in_all[word] for word in near & times.keys()) / (len(near) or 1)
         distance = distances.get(test, FAR)
-        if distance < FAR or share:
-            found.append(Near(test, (-share, distance)))
+        if distance < FAR or named:
+            found.append(Near(test, (-named - hints, distance)))
     return sorted(found, key=lambda near: (near.rank, near.file))
 
 

@@ -33,7 +33,7 @@ from ._pytest import reason_in, run_pytest
 from ._unittest import run_unittest
 from .loading import Loading
 from .missing import MISSING, missing, tolerant
-from .observed_rewriting import FUNCTION, RAN, Rewriting
+from .observed_rewriting import FUNCTION, LINES, RAN, Rewriting
 
 
 class Hearer:
@@ -74,7 +74,7 @@ class Hearer:
 
     def ended(self, test: str) -> None:
         """Tell all about it."""
-        self._observer.ended()
+        self._observer.ended({mark[1] for mark in self._ran if mark[0] == LINES})
         self._tell_ran(test)
         self._log.tell(["result", test, *self._result, clock() - self._began])
 

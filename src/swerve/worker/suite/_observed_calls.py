@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import inspect
 from base64 import b64encode
+from collections.abc import Collection
 from dataclasses import dataclass
 from hashlib import blake2b
 from sys import _getframe, exc_info
@@ -37,6 +38,8 @@ _UNCHANGING = frozenset(map(id, (type(None), bool, int, float, complex, str, byt
 _GENERATOR = inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR
 #: What does not run to its end at once.
 _SUSPENDED = _GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE
+#: So many tests that only call a function tell as much as one in which changed lines run.
+_REACHING = 4
 RETURNED_WORD, RAISED_WORD = "returned", "raised"
 
 
@@ -83,7 +86,8 @@ class Observer:
         #: Whether what a test before has called counts as new.
         self._is_each_anew = order["each_anew"]
         self._test = ""
-        #: How many tests have called each function; those that count, and how many are enough.
+        #: How many tests have called each function, times `_REACHING`; the functions that count,
+        #: and how many tests are enough.
         self._tests = [0] * len(watched)
         self._counted, self._enough = order["counted"], order["enough"]
         #: How often a function was called with the same.
@@ -132,15 +136,16 @@ class Observer:
     def is_enough(self) -> bool:
         """Whether more tests would hardly tell more."""
         least = min((self._tests[number] for number in self._counted), default=0)
-        return bool(least >= self._enough)
+        return bool(least >= self._enough * _REACHING)
 
-    def ended(self) -> None:
-        """It has ended: what comes now belongs to no test."""
+    def ended(self, reached: Collection[int]) -> None:
+        """It has ended, and changed lines of some functions ran; what comes now is of no test."""
         if self._forks.report is not None:
             self._forks.leave()
         self._test = ""
         for number, rest in enumerate(self._in_test):
-            self._tests[number] += rest.calls < self._most_calls and self._rest[number].calls > 0
+            if rest.calls < self._most_calls and self._rest[number].calls > 0:
+                self._tests[number] += _REACHING if number in reached else 1
         self._in_test = [_Rest(0, 0, 0) for _ in self._watched]
         self._open.clear()
 
