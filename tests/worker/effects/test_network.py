@@ -46,7 +46,9 @@ def lane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lane]:
         yield lane
 
 
-@pytest.mark.parametrize("url", ["http://example.com/a", "https://example.com:8443/a"])
+@pytest.mark.parametrize(
+    "url", ["http://example.com/a", "https://example.com:8443/a", "http://127.0.0.1:9/a"]
+)
 def test_a_request_is_answered_and_told(lane: Lane, url: str) -> None:
     found = seen(ran(lane, "fetch", url))
     assert found["result"] == "(200, {})"
