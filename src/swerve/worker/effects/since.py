@@ -6,6 +6,7 @@ are those of `trace`; services are not stood in for, as tests do that themselves
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from os.path import abspath, islink
 from types import CodeType
@@ -21,6 +22,7 @@ from ._state import GONE, Place, State, places_of_code
 #: Touched by Python and by test runners, not by the code under test.
 _ASIDE = ("__pycache__/", ".pytest_cache/", ".coverage")
 _MASK = 0o077
+_MOST_CONNECTIONS = 10
 
 
 class Content(NamedTuple):
@@ -46,8 +48,9 @@ class World:
         self.missed = 0
         self._is_looking = False
         self._places: dict[CodeType, list[Place]] = {}
-        #: Connections to databases in memory. Those to files may be waited for to be gone.
-        self.connections: list[Any] = []
+        #: Connections to databases in memory, those that were made last. Files may be waited for
+        #: to be closed.
+        self.connections: deque[Any] = deque(maxlen=_MOST_CONNECTIONS)
         HEARD.before_touch = self._before_touch
         HEARD.connected = self.connections.append
         HEARD.is_on = True
