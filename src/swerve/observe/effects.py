@@ -104,6 +104,7 @@ EFFECTS: Mapping[str, Effect] = {
     "threads": Effect("thread", _thread, _NO_ITEMS),
     "log": Effect("log", _log),
     "state": Effect("state", _state),
+    "interpreter": Effect("interpreter", lambda keys, rest: keys[0] if keys else "interpreter"),
     "exit_handlers": Effect("exit-handler", _plain("exit handlers"), None),
 }
 #: As rules name them.

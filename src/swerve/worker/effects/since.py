@@ -16,6 +16,7 @@ from ..core._surroundings import Surroundings
 from ._databases import contents_now
 from ._files import FOLDER, MOST_ENTRIES, REMOVED, Contents
 from ._heard import HEARD, MORE, listen
+from ._interpreter import Interpreter
 from ._logs import Logs
 from ._state import GONE, Place, State, places_of_code
 
@@ -99,6 +100,7 @@ class Since:
 
     __slots__ = (
         "_databases",
+        "_interpreter",
         "_logged",
         "_missed",
         "_started",
@@ -114,6 +116,7 @@ class Since:
         self._started = len(HEARD.processes)
         self._missed = world.missed, HEARD.missed, world.logs.missed
         self._surroundings = Surroundings()
+        self._interpreter = Interpreter()
         self._state = State(world.places_of(frame))
         self._databases = [(each, _reading(each)) for each in world.connections]
 
@@ -132,6 +135,9 @@ class Since:
         }
         if databases:
             yield "databases", databases
+        interpreter = dict(self._interpreter.changes())
+        if interpreter:
+            yield "interpreter", interpreter
         log = self._world.logs.by_logger(self._logged, logged)
         if log:
             yield "log", log

@@ -11,6 +11,7 @@
     threads           what is still running
     log               warnings and worse, by logger, in order
     state             globals and attributes of classes of the project that are not as before
+    interpreter       lists of Python that all code shares: `sys.path`, filters of warnings
     exit_handlers     how many functions wait for the end of the process
 
 What did not happen is not there. A call begins with none of it, so two runs can be compared.
@@ -32,6 +33,7 @@ from ._databases import see_connections
 from ._exits import Exits
 from ._files import REMOVED, Contents, Thing, put_thing
 from ._heard import HEARD, MORE, listen
+from ._interpreter import Interpreter
 from ._logs import Logs
 from ._network import Network
 from ._processes import Processes
@@ -57,6 +59,7 @@ class Trace:
         self._running: frozenset[int] = frozenset()
         self._descriptors: frozenset[str] = frozenset()
         self._surroundings = Surroundings()
+        self._interpreter = Interpreter()
         #: By module, and those of modules that the call names.
         self._states: dict[str, State] = {}
         self._named: dict[str, State] = {}
@@ -78,6 +81,7 @@ class Trace:
             self._surroundings = Surroundings()
         except Exception:  # a folder that is gone, an environment that is none: as before
             self._surroundings.restore()
+        self._interpreter = Interpreter()
         self._states = states_of(self._order["watch"], self._order["tree"])
 
     def start_batch(self) -> None:
@@ -98,6 +102,7 @@ class Trace:
         self._logs.forget()
         self._network.forget()
         self._exits.forget()
+        self._interpreter.begin()
         self._is_same = self._is_deaf = self._has_touched = self._has_looked = False
         self._named.clear()
         HEARD.is_on = True
@@ -134,6 +139,8 @@ class Trace:
                 state[name] = REMOVED if value is GONE else value
         if state:
             yield "state", state
+        if not self._interpreter.is_as_before():
+            yield "interpreter", dict(self._interpreter.changes())
         if self._exits.waiting:
             yield "exit_handlers", len(self._exits.waiting)
         self._has_touched, HEARD.touched = is_touched, False
@@ -163,6 +170,8 @@ class Trace:
             is_tidy = self._scratch.tidy()
         if not self._is_same:
             self._surroundings.restore()
+        if not self._interpreter.is_as_before():
+            self._interpreter.restore()
         return is_tidy
 
     def _in_files(self) -> Iterator[tuple[str, Any]]:
