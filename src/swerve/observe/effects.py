@@ -79,6 +79,10 @@ def _request(keys: list[str], rest: list[str]) -> str:
     return " ".join((*words, *keys[3:]))
 
 
+def _exit_handler(keys: list[str], rest: list[str]) -> str:
+    return f"exit handler {int(keys[0]) + 1}" if keys else "exit handlers"
+
+
 def _state(keys: list[str], rest: list[str]) -> str:
     return f"state {''.join((*keys, *rest))}"
 
@@ -105,7 +109,7 @@ EFFECTS: Mapping[str, Effect] = {
     "log": Effect("log", _log),
     "state": Effect("state", _state),
     "interpreter": Effect("interpreter", lambda keys, rest: keys[0] if keys else "interpreter"),
-    "exit_handlers": Effect("exit-handler", _plain("exit handlers"), None),
+    "exit_handlers": Effect("exit-handler", _exit_handler, _NO_ITEMS),
 }
 #: As rules name them.
 EFFECT_KINDS = tuple(effect.kind for effect in EFFECTS.values())

@@ -1,6 +1,6 @@
-# shows: returned 'refused'
+# shows: returned 'connected'
 # threat: network
-"""Connects to a server on this machine."""
+"""Connects to a server on this machine, and gets to a stand-in: the server must not hear of it."""
 
 import socket
 

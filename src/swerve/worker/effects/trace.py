@@ -12,7 +12,7 @@
     log               warnings and worse, by logger, in order
     state             globals and attributes of classes of the project that are not as before
     interpreter       lists of Python that all code shares: `sys.path`, filters of warnings
-    exit_handlers     how many functions wait for the end of the process
+    exit_handlers     what functions that wait for the end of the process are to be given
 
 What did not happen is not there. A call begins with none of it, so two runs can be compared.
 """
@@ -142,7 +142,7 @@ class Trace:
         if not self._interpreter.is_as_before():
             yield "interpreter", dict(self._interpreter.changes())
         if self._exits.waiting:
-            yield "exit_handlers", len(self._exits.waiting)
+            yield "exit_handlers", self._exits.told()
         self._has_touched, HEARD.touched = is_touched, False
         self._late, self._seen = Encoder.late, self._so_far(around)
         HEARD.is_on = self._has_looked = True
