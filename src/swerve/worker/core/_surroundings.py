@@ -15,6 +15,7 @@ try:
 except ImportError:  # an interpreter without locales
     _setlocale = None  # type: ignore[assignment]
 
+_modules = _sys.modules
 _getcwd = _os.getcwd
 _chdir = _os.chdir
 _umask = _os.umask
@@ -46,8 +47,8 @@ class Surroundings:
             self._is_same_environment()
             and self._is_in_folder()
             and self._is_same_mask()
-            and (_setlocale is None or _setlocale(_LC_ALL, None) == self._locale)
             and _time.tzname is self._zone
+            and ("locale" not in _modules or self._is_same_locale())
         )
 
     def changes(self, removed: object) -> Iterator[tuple[str, object]]:
@@ -105,6 +106,9 @@ class Surroundings:
             changed.append("recursion limit")
         return tuple(changed)
 
+    def _is_same_locale(self) -> bool:
+        return _setlocale is None or _setlocale(_LC_ALL, None) == self._locale
+
     def _is_same_mask(self) -> bool:
         mask = _umask(self.mask)
         return mask == self.mask or _umask(mask) == mask  # which puts it back
@@ -122,14 +126,13 @@ class Surroundings:
             pass
 
     def _is_same_environment(self) -> bool:
-        """By identity of names and values: nothing that the target left there is asked."""
+        """By identity of values, which are new with every change: nothing there is asked."""
         data = getattr(self._environ, "_data", None)
         return (
             _os.environ is self._environ
             and type(data) is dict
             and len(data) == len(self._data)
             and all(map(_is, data.values(), self._data.values()))
-            and all(map(_is, data, self._data))
         )
 
     def _restore_environment(self) -> None:

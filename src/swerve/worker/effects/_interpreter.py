@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys as _sys
 from collections.abc import Iterator
-from operator import is_ as _is
 from typing import Any
 
 from ..core._names import type_name
@@ -48,7 +47,7 @@ class Interpreter:
         if len(_sys.modules) != self._modules:
             return True
         for _, now, before in self._before:
-            if len(now) != len(before) or not all(map(_is, now, before)):
+            if now != before:  # no item is asked that is the same one
                 return False
         return True
 
@@ -57,7 +56,7 @@ class Interpreter:
         if self.is_as_before():
             return
         for name, now, before in self._before:
-            if len(now) != len(before) or not all(map(_is, now, before)):
+            if now != before:
                 yield name, [*map(_told, now[:_MOST])]
 
     def restore(self) -> None:

@@ -63,8 +63,8 @@ class Trace:
         #: By module, and those of modules that the call names.
         self._states: dict[str, State] = {}
         self._named: dict[str, State] = {}
-        #: Whether the surroundings were seen to be as before.
-        self._is_same = False
+        #: Whether the surroundings, and the interpreter, were seen to be as before.
+        self._is_same = self._is_same_inside = False
         #: Whether the call has found what hears of its effects, and switched it off.
         self._is_deaf = False
         #: Whether it had touched files by the time that they were looked at.
@@ -103,7 +103,8 @@ class Trace:
         self._network.forget()
         self._exits.forget()
         self._interpreter.begin()
-        self._is_same = self._is_deaf = self._has_touched = self._has_looked = False
+        self._is_same = self._is_same_inside = False
+        self._is_deaf = self._has_touched = self._has_looked = False
         self._named.clear()
         HEARD.is_on = True
 
@@ -139,7 +140,8 @@ class Trace:
                 state[name] = REMOVED if value is GONE else value
         if state:
             yield "state", state
-        if not self._interpreter.is_as_before():
+        self._is_same_inside = self._interpreter.is_as_before()
+        if not self._is_same_inside:
             yield "interpreter", dict(self._interpreter.changes())
         if self._exits.waiting:
             yield "exit_handlers", self._exits.told()
@@ -170,7 +172,7 @@ class Trace:
             is_tidy = self._scratch.tidy()
         if not self._is_same:
             self._surroundings.restore()
-        if not self._interpreter.is_as_before():
+        if not (self._is_same_inside or self._interpreter.is_as_before()):
             self._interpreter.restore()
         return is_tidy
 
