@@ -46,10 +46,8 @@ class Interpreter:
         """Whether nothing was put in or taken out, but by imports."""
         if len(_sys.modules) != self._modules:
             return True
-        for _, now, before in self._before:
-            if now != before:  # no item is asked that is the same one
-                return False
-        return True
+        # No item is asked that is the same one.
+        return all(now == before for _, now, before in self._before)
 
     def changes(self) -> Iterator[tuple[str, Any]]:
         """The lists that are not as they were, with what is in them now."""
