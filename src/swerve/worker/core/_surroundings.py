@@ -15,7 +15,6 @@ try:
 except ImportError:  # an interpreter without locales
     _setlocale = None  # type: ignore[assignment]
 
-_modules = _sys.modules
 _getcwd = _os.getcwd
 _chdir = _os.chdir
 _umask = _os.umask
@@ -48,7 +47,7 @@ class Surroundings:
             and self._is_in_folder()
             and self._is_same_mask()
             and _time.tzname is self._zone
-            and ("locale" not in _modules or self._is_same_locale())
+            and self._is_same_locale()
         )
 
     def changes(self, removed: object) -> Iterator[tuple[str, object]]:
@@ -66,7 +65,7 @@ class Surroundings:
             mask = _umask(self.mask)
             yield "umask", oct(mask)
             _umask(mask)
-        if _setlocale is not None and _setlocale(_LC_ALL, None) != self._locale:
+        if not self._is_same_locale():
             yield "locale", _setlocale(_LC_ALL, None)
         if _time.tzname is not self._zone and tuple(_time.tzname) != tuple(self._zone):
             yield "time_zone", tuple(_time.tzname)
@@ -98,7 +97,7 @@ class Surroundings:
             _tzset()
             self._zone = _time.tzname
             changed.append("time zone")
-        if _setlocale is not None and _setlocale(_LC_ALL, None) != self._locale:
+        if not self._is_same_locale():
             _setlocale(_LC_ALL, self._locale)
             changed.append("locale")
         if _getrecursionlimit() != self._recursion:
@@ -126,12 +125,13 @@ class Surroundings:
             pass
 
     def _is_same_environment(self) -> bool:
-        """By identity of values, which are new with every change: nothing there is asked."""
+        """By identity of names and values: nothing that the target left there is asked."""
         data = getattr(self._environ, "_data", None)
         return (
             _os.environ is self._environ
             and type(data) is dict
             and len(data) == len(self._data)
+            and all(map(_is, data, self._data))
             and all(map(_is, data.values(), self._data.values()))
         )
 

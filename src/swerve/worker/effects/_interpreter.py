@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re as _re
 import sys as _sys
 from collections.abc import Iterator
+from operator import is_ as _is
 from typing import Any
 
 from ..core._names import type_name
@@ -46,21 +48,25 @@ class Interpreter:
         """Whether nothing was put in or taken out, but by imports."""
         if len(_sys.modules) != self._modules:
             return True
-        # No item is asked that is the same one.
-        return all(now == before for _, now, before in self._before)
+        return all(_is_same(now, before) for _, now, before in self._before)
 
     def changes(self) -> Iterator[tuple[str, Any]]:
         """The lists that are not as they were, with what is in them now."""
         if self.is_as_before():
             return
         for name, now, before in self._before:
-            if now != before:
+            if not _is_same(now, before):
                 yield name, [*map(_told, now[:_MOST])]
 
     def restore(self) -> None:
         """Put back what was there."""
         for _, now, before in self._before:
             now[:] = before
+
+
+def _is_same(now: list[Any], before: list[Any]) -> bool:
+    """By identity: nothing that the target put there is asked."""
+    return len(now) == len(before) and all(map(_is, now, before))
 
 
 def _list_at(module: str, path: str) -> list[Any] | None:
@@ -73,7 +79,9 @@ def _list_at(module: str, path: str) -> list[Any] | None:
 def _told(value: Any) -> Any:
     """Something in a list: a text as it is, a filter by its parts, all else by its class."""
     if type(value) is tuple:
-        return [getattr(each, "pattern", None) or _told(each) for each in value]
+        return [*map(_told, value)]
+    if type(value) is _re.Pattern:
+        return value.pattern
     if type(value) is str or type(value) is int or value is None:
         return value
     return type_name(value if isinstance(value, type) else type(value))
