@@ -12,6 +12,7 @@ import fnmatch
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from swerve.observe.snapshot import Atom, Entries, Graph, Index, Items
 
@@ -136,11 +137,12 @@ def with_all_effects(graph: Graph) -> Graph:
     nodes, entries = [*graph.nodes], []
     there = dict(graph.roots)
     for name, effect in EFFECTS.items():
-        if name not in there and effect.empty is None:
-            continue
-        if name not in there and effect.empty is not None:
+        if name not in there:
+            if effect.empty is None:
+                continue
+            there[name] = len(nodes)
             nodes.append(effect.empty)
-        entries.append((len(nodes), there.get(name, len(nodes) - 1)))
+        entries.append((len(nodes), there[name]))
         nodes.append(Atom(effect.kind))
     nodes.append(Entries("dict", tuple(entries), len(entries)))
     return replace(graph, nodes=tuple(nodes), roots=(*graph.roots, ("effects", len(nodes) - 1)))
@@ -162,19 +164,24 @@ def without_state(graph: Graph, names: Iterable[tuple[str, frozenset[str]]]) -> 
 def without_effects(graph: Graph, aside: Iterable[tuple[str, str]]) -> Graph:
     """A graph without some effects: each a kind, and a pattern of what they are on."""
     for kind, pattern in aside:
+        is_other = partial(_is_other, re.compile(fnmatch.translate(pattern)))
         for root in [name for name, each in EFFECTS.items() if each.kind == kind]:
             if pattern == "*":
                 graph = replace(graph, roots=tuple(each for each in graph.roots if each[0] != root))
             else:
-                is_kept = re.compile(f"(?!{fnmatch.translate(pattern)})", re.DOTALL).match
-                graph = _with_entries(graph, root, lambda key: is_kept(key) is not None)  # noqa: B023
+                graph = _with_entries(graph, root, is_other)
     return graph
 
 
-def _with_entries(graph: Graph, root: str, is_kept: Callable[[str], bool]) -> Graph:
-    """A graph with some of what there is of an effect, by the file, the variable, the logger.
+def _is_other(pattern: re.Pattern[str], name: str) -> bool:
+    return pattern.match(name) is None
 
-    A program stands for itself: its command, with spaces.
+
+def _with_entries(graph: Graph, root: str, is_kept: Callable[[str], bool]) -> Graph:
+    """A graph with some of what there is of an effect.
+
+    That is by the file, the variable, the logger; of processes by the command with spaces, of
+    threads by the name. What waits for the end of the process has no name.
     """
     index = dict(graph.roots).get(root)
     if index is None:
@@ -186,7 +193,7 @@ def _with_entries(graph: Graph, root: str, is_kept: Callable[[str], bool]) -> Gr
         length = node.length - len(node.entries) + len(entries)
         nodes[index] = replace(node, entries=entries, length=length)
     elif isinstance(node, Items):
-        items = tuple(each for each in node.items if is_kept(_command(graph, each)))
+        items = tuple(each for each in node.items if is_kept(_named(graph, each)))
         length = node.length - len(node.items) + len(items)
         nodes[index] = replace(node, items=items, length=length)
     return replace(graph, nodes=nodes)
@@ -196,7 +203,8 @@ def _text(graph: Graph, index: Index) -> str:
     return str(getattr(graph.nodes[index], "value", ""))
 
 
-def _command(graph: Graph, index: Index) -> str:
+def _named(graph: Graph, index: Index) -> str:
+    """What one of several is called: a process by its command, a thread by its name."""
     node = graph.nodes[index]
     parts = node.entries if isinstance(node, Entries) else ()
     for key, value in parts:
