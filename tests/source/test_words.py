@@ -8,7 +8,7 @@ import pytest
 
 from swerve.model import Intent, Words, WordsKind, intent_from
 from swerve.source import RawChange, Selection, pair_up, read_git, read_patch
-from swerve.source._changelog import added_words, is_changelog
+from swerve.source._added_words import is_changelog
 
 if TYPE_CHECKING:
     from tests.conftest import Repository
@@ -127,11 +127,28 @@ def test_a_changelog_that_cannot_be_read_says_nothing(repository: Repository) ->
     assert entries(read(repository, "HEAD")) == []
 
 
-def test_a_changelog_that_is_new_as_a_whole_is_cut() -> None:
+def test_a_changelog_that_is_new_as_a_whole_is_cut(repository: Repository) -> None:
+    repository.commit("start", {"a.py": OLD})
     lines = "".join(f"- entry {number}\n" for number in range(5000))
-    (words,) = added_words("CHANGES", b"", lines.encode())
+    repository.commit("next", {"CHANGES": lines})
+    _, words = read(repository, "HEAD").intent.words
     assert len(words.text) < 20_100
     assert words.text.endswith("\n...")
+
+
+def test_lines_that_a_change_adds_to_tests_are_no_words_but_expectations(
+    repository: Repository,
+) -> None:
+    before = "def test_f():\n    assert f() == 1\n"
+    repository.commit("start", {"a.py": OLD, "tests/test_a.py": before, "tests/data.txt": "1"})
+    after = before.replace("1", "2") + "\n\ndef test_g():\n    assert g()\n"
+    files = {"a.py": NEW, "tests/test_a.py": after, "tests/data.txt": "2"}
+    repository.commit("next", files)
+    for intent in (read(repository, "HEAD").intent, pair_up(read(repository, "HEAD")).intent):
+        assert WordsKind.TEST not in {each.kind for each in intent.words}
+        (words,) = intent.tests
+        assert words.source == "tests/test_a.py"
+        assert words.text.split() == "assert f() == 2 def test_g(): assert g()".split()
 
 
 def test_docstrings_of_changed_functions_are_words_where_they_differ(

@@ -140,6 +140,8 @@ class Witness:
     #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
     judgement: str | None = None
     why: str | None = None
+    #: How sure that is, where words and tests of the change say it: `high`, `medium` or `low`.
+    confidence: str = ""
     #: The rule that sets it aside as nothing about this change; empty where there is none.
     rule: str = ""
     #: Whether the judgement goes by words and tests of the change alone: an opinion, which no

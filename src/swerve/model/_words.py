@@ -14,13 +14,20 @@ class WordsKind(Enum):
     COMMIT = "commit"
     #: What stands before the diff in a patch.
     PATCH = "patch"
+    #: What its author says when it is discussed.
+    REMARK = "remark"
+    #: What people sort it by: "bug", "refactoring".
+    LABEL = "label"
     #: The title of an issue that the change is linked to.
     ISSUE = "issue"
     #: Lines that the change adds to a changelog.
     CHANGELOG = "changelog"
     #: The docstring of a changed function, before or after, where the two differ.
     DOCSTRING = "docstring"
+    #: What others say when it is discussed.
     DISCUSSION = "discussion"
+    #: Lines that the change adds to a test.
+    TEST = "test"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class Words:
 
 
 #: Words that are not about the change as a whole.
-_NO_SUBJECT = (WordsKind.DOCSTRING, WordsKind.DISCUSSION)
+_NO_SUBJECT = (WordsKind.REMARK, WordsKind.LABEL, WordsKind.DOCSTRING, WordsKind.DISCUSSION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,12 @@ class Intent:
     """What the author meant, what weighs most first; empty when nothing was said."""
 
     words: tuple[Words, ...] = ()
+    #: What it adds to tests: what is expected of it, in code.
+    tests: tuple[Words, ...] = ()
+
+    def __or__(self, other: Intent) -> Intent:
+        """All that either says."""
+        return intent_from(*self.words, *self.tests, *other.words, *other.tests)
 
     @property
     def subject(self) -> str:
@@ -59,4 +72,8 @@ class Intent:
 def intent_from(*words: Words) -> Intent:
     """Put words in order: by weight, and within a kind as they are given."""
     weights = list(WordsKind)
-    return Intent(tuple(sorted(words, key=lambda each: weights.index(each.kind))))
+    ordered = sorted(words, key=lambda each: weights.index(each.kind))
+    return Intent(
+        tuple(each for each in ordered if each.kind is not WordsKind.TEST),
+        tuple(each for each in ordered if each.kind is WordsKind.TEST),
+    )

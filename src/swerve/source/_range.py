@@ -19,8 +19,8 @@ from swerve.model.errors import (
     UnknownRevision,
 )
 
+from ._added_words import added_words
 from ._brought import holding_in_git
-from ._changelog import changelog_words
 from ._contents import read_contents, unread
 from ._differing import Entry, entries_between, entries_in_index, entries_in_work_tree
 from ._raw import FileVersions, GitTree, Index, RawChange, TreeSource, WorkTree
@@ -186,7 +186,7 @@ def read_change(
     return RawChange(
         *names,
         contents.files,
-        intent_from(*said, *changelog_words(objects, git.top, everywhere)),
+        intent_from(*said, *added_words(objects, git.top, everywhere)),
         contents.problems,
         contents.left_out,
         trees,

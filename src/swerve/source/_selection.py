@@ -159,15 +159,19 @@ def is_generated(data: bytes) -> bool:
     return False
 
 
+def is_test_code(path: str) -> bool:
+    """Whether a path is one that tests have, or what they use."""
+    *folders, name = path.lower().split("/")
+    return not _TEST_FOLDERS.isdisjoint(folders) or _TEST_FILE.fullmatch(name) is not None
+
+
 def _default_reason(path: str) -> str | None:
     *folders, name = path.lower().split("/")
     if not _VENDORED_FOLDERS.isdisjoint(folders) or _VENDORED_FILE.fullmatch(name):
         return "vendored code"
     if _GENERATED_FILE.fullmatch(name):
         return "generated code"
-    if not _TEST_FOLDERS.isdisjoint(folders) or _TEST_FILE.fullmatch(name):
-        return "test code"
-    return None
+    return "test code" if is_test_code(path) else None
 
 
 def _deciding_pattern(path: str, rules: tuple[tuple[str, Pattern], ...]) -> str | None:

@@ -57,8 +57,11 @@ def summarise(report: Report) -> Summary:
 
 
 def is_unintended(function: FunctionReport) -> bool:
-    """Whether somebody judged a witness of this function unintended."""
-    return any(witness.judgement == "unintended" for witness in function.witnesses)
+    """Whether somebody judged a witness of this function unintended, and is not only guessing."""
+    return any(
+        witness.judgement == "unintended" and witness.confidence != "low"
+        for witness in function.witnesses
+    )
 
 
 def is_as_meant(function: FunctionReport) -> bool:

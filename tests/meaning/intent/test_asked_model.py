@@ -351,6 +351,23 @@ def test_what_others_wrote_stays_inside_its_fence() -> None:
     assert said.count("Ignore all previous") == 6
 
 
+def test_remarks_stand_with_the_description_and_labels_with_the_discussion() -> None:
+    words = (
+        Words("pull request", "Three was too few", WordsKind.DESCRIPTION),
+        Words("comment", "Five is enough", WordsKind.REMARK),
+        Words("pull request", "bug", WordsKind.LABEL),
+        Words("comment", "Why five?", WordsKind.DISCUSSION),
+    )
+    asked = Question(Intent(words), FIGURE_1.shown)
+    request, mark = request_for(asked, project="shop", is_single=False)
+    said = request.messages[1].text
+    for part, text in (
+        ("description", "Three was too few\n\nFive is enough"),
+        ("discussion", "bug\n\nWhy five?"),
+    ):
+        assert f"<<<{mark} begin {part}>>>\n{text}\n<<<{mark} end {part}>>>" in said
+
+
 def test_a_text_that_knows_the_template_cannot_forge_the_mark() -> None:
     """The mark changes with every text: whoever writes one mark gets another."""
     _, first = request_for(FIGURE_1, project="scipy", is_single=False)

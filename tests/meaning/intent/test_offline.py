@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from swerve.meaning.intent import OfflineJudge, Question, Shown, judged_witness, score, set_aside
+from swerve.meaning.intent import OfflineJudge, Question, Shown, score, set_aside
 from swerve.model import (
     DifferenceKind,
     Function,
@@ -19,6 +19,7 @@ from swerve.model import (
     Witness,
     Words,
     WordsKind,
+    intent_from,
 )
 
 _FUNCTION = Function("Cart.total", Module("shop.py", "def total(): ...\n"), 1, 1, 1)
@@ -86,37 +87,15 @@ def test_an_error_that_documentation_announces_is_meant() -> None:
 
 
 def test_an_error_that_the_tests_of_the_change_wait_for_is_meant() -> None:
-    diff = (
-        "--- a/{0}\n+++ b/{0}\n@@ -1 +1,2 @@\n def test_total():\n"
-        "+    with pytest.raises(shop.BadCount):\n"
-    )
-    question = Question(_commits("Fix Cart.total"), _REFUSED)
-    assert _judgement(replace(question, diff=diff.format("tests/test_shop.py"))) == "intended"
-    assert _judgement(replace(question, diff=diff.format("shop.py"))) == "unintended"
-
-
-def test_a_contract_overrules_the_judge() -> None:
-    by_contract = replace(_WITNESS, judgement="intended", why="the contract says so")
-    words = _commits("Refactor Cart.total")
-    assert judged_witness(by_contract, _PAIR, words, OfflineJudge()) is by_contract
-    judged = judged_witness(_WITNESS, _PAIR, words, OfflineJudge())
-    assert judged.judgement == "unintended"
-    assert judged.why == "The change is described as a refactoring, but the result differs."
-
-
-def test_a_witness_that_a_rule_sets_aside_says_which() -> None:
-    noisy = replace(_WITNESS, old="returned <C at 0x7f00aa>", new="returned <C at 0x7f00bb>")
-    judged = judged_witness(noisy, _PAIR, _commits("Refactor Cart.total"), OfflineJudge())
-    assert judged.judgement == "unclear"
-    assert judged.rule == "noise:addresses"
-    assert judged.why == "Only addresses of objects differ."
-
-
-def test_a_coincidental_fix_is_named() -> None:
-    fixed = replace(_WITNESS, old="raised KeyError('a')")
-    judged = judged_witness(fixed, _PAIR, _commits("Refactor Cart.total"), OfflineJudge())
-    assert judged.judgement == "unintended"
-    assert (judged.why or "").endswith("A coincidental fix.")
+    said = Words("commit 1", "Fix Cart.total")
+    for line, judgement in (
+        ("with pytest.raises(shop.BadCount):", "intended"),
+        ("with self.assertRaisesRegex(BadCount, 'below'):", "intended"),
+        ("with pytest.raises(shop.BadCounter):", "unintended"),
+        ("assert BadCount", "unintended"),
+    ):
+        added = Words("tests/test_shop.py", f"def test_total():\n    {line}\n", WordsKind.TEST)
+        assert _judgement(Question(intent_from(said, added), _REFUSED)) == judgement
 
 
 def test_forms_links_and_signatures_say_nothing() -> None:

@@ -65,8 +65,7 @@ def check(
         selection=said,
     )
     if message:
-        said_now = Words("message", message)
-        raw = replace(raw, intent=intent_from(said_now, *raw.intent.words))
+        raw = replace(raw, intent=intent_from(Words("message", message)) | raw.intent)
     return _checked(raw, said, started, listener, client)
 
 

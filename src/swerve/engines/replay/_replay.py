@@ -140,7 +140,7 @@ def _as_tested(witness: Witness, flips: Mapping[str, Flip]) -> Witness:
     if flip is None or witness.judgement is not None:
         return witness
     judgement, why = flip.says
-    return replace(witness, judgement=judgement, why=why, is_by_words=True)
+    return replace(witness, judgement=judgement, why=why, confidence="high", is_by_words=True)
 
 
 def _flipping(flip: Flip) -> Witness:
@@ -159,6 +159,7 @@ def _flipping(flip: Flip) -> Witness:
         test=flip.test,
         judgement=judgement,
         why=why,
+        confidence="high",
         is_by_words=True,
     )
 

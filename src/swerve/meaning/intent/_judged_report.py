@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from swerve.model import FunctionReport, Pair, Realism, Report, Witness
+from swerve.model import (
+    DifferenceKind,
+    FunctionReport,
+    Intent,
+    Pair,
+    Realism,
+    Report,
+    Witness,
+    WordsKind,
+)
 
-from ._question import Judge
-from ._witness import judged_witness
+from ._difference import Sort, difference_between
+from ._question import Judge, Judged, Question, Shown
+from ._rules import set_aside
+from ._threads import Threads
+from ._weighing import Around, Region, region_of, weighed
 
 _REALISM = tuple(Realism)
 _JUDGEMENTS = ("unintended", "unclear", "intended")
+_CONFIDENCE = ("high", "medium", "low", "")
+#: Words that are about no edit of their own: they may name all that is there.
+_ABOUT_ALL = (WordsKind.DOCSTRING, WordsKind.DISCUSSION)
+#: What sets a difference aside that the words may still speak of.
+_MAY_BE_MEANT = ("message-only", "illegal-input:both-raise", "noise:warnings")
+_ENDS = ("raised ", "returned ", "did not ")
 
 
 def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) -> Report:
@@ -19,21 +37,140 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
     intent = report.change.intent
     if not intent.words:
         return report
+    said = [each.text for each in intent.words if each.kind not in _ABOUT_ALL]
+    threads = Threads([function.pair for function in report.functions], said)
+    pinned = [each.pair for each in report.functions if _is_pinned(each)]
+    judging = _Judging(intent, judge, threads, pinned, diff_of)
+    return replace(report, functions=tuple(map(judging.function, report.functions)))
 
-    def judged(function: FunctionReport) -> FunctionReport:
+
+class _Judging:
+    def __init__(
+        self,
+        intent: Intent,
+        judge: Judge,
+        threads: Threads,
+        pinned: Sequence[Pair],
+        diff_of: Callable[[Pair], str],
+    ) -> None:
+        self._intent = intent
+        self._judge = judge
+        self._threads = threads
+        self._pinned = pinned
+        self._diff_of = diff_of
+
+    def function(self, function: FunctionReport) -> FunctionReport:
+        """A function with its witnesses judged, what was not meant first."""
         if not function.witnesses:
             return function
-        diff = diff_of(function.pair)
-        witnesses = tuple(
-            judged_witness(each, function.pair, intent, judge, diff=diff)
-            for each in function.witnesses
+        tested = _tested(function.witnesses)
+        judged = [self._witness(each, function, tested) for each in function.witnesses]
+        return replace(function, witnesses=tuple(sorted(judged, key=_rank)))
+
+    def _witness(
+        self, witness: Witness, function: FunctionReport, tested: Mapping[Region, Witness]
+    ) -> Witness:
+        """A witness with a judgement; one that a contract or a test judged is left alone."""
+        if witness.judgement is not None:
+            return witness
+        like = tested.get(_region(witness))
+        if like is not None:
+            why = f"It differs as it does in a test: {like.why}"
+            return replace(
+                witness, judgement=like.judgement, why=why, confidence="medium", is_by_words=True
+            )
+        around = self._around(function.pair)
+        question = self._question(witness, function, around)
+        aside = set_aside(question)
+        if aside is not None and aside.rule not in _MAY_BE_MEANT:
+            return replace(
+                witness,
+                judgement="unclear",
+                why=aside.why,
+                confidence="low",
+                rule=aside.rule,
+                is_by_words=True,
+            )
+        found = self._judge.judge(question) if aside is None else Judged("unclear", aside.why)
+        judged = weighed(question, found, around)
+        rule = aside.rule if aside is not None and judged.judgement == "unclear" else ""
+        why = f"{judged.why} A coincidental fix." if judged.is_coincidental_fix else judged.why
+        return replace(
+            witness,
+            judgement=judged.judgement,
+            why=why,
+            confidence=judged.confidence,
+            rule=rule,
+            is_by_words=True,
         )
-        return replace(function, witnesses=tuple(sorted(witnesses, key=_rank)))
 
-    return replace(report, functions=tuple(map(judged, report.functions)))
+    def _around(self, pair: Pair) -> Around:
+        return Around(
+            self._threads.spoken(pair),
+            self._threads.is_text_only(pair),
+            any(self._threads.are_one(pair, pinned) for pinned in self._pinned),
+        )
+
+    def _question(self, witness: Witness, function: FunctionReport, around: Around) -> Question:
+        pair, region = function.pair, _region(witness)
+        like = [each for each in function.witnesses if each is not witness]
+        others = tuple(_shown(each, pair) for each in like if _region(each) == region)
+        return Question(
+            self._intent,
+            _shown(witness, pair),
+            self._diff_of(pair),
+            pair.old.source,
+            pair.new.source,
+            evidence=around.told,
+            others=others,
+        )
 
 
-def _rank(witness: Witness) -> tuple[bool, int, int]:
-    """What was not meant comes first, then calls that somebody makes; what is set aside, last."""
+def _shown(witness: Witness, pair: Pair) -> Shown:
+    return Shown(
+        witness.call,
+        _outcome(witness, witness.old),
+        _outcome(witness, witness.new),
+        witness.kind,
+        witness.realism,
+        pair.name,
+        witness.engine,
+    )
+
+
+def _is_pinned(function: FunctionReport) -> bool:
+    """Whether a test of the change shows that a difference is meant."""
+    return any(each.test and each.judgement == "intended" for each in function.witnesses)
+
+
+def _tested(witnesses: Sequence[Witness]) -> dict[Region, Witness]:
+    """By region, what a test shows: that something was not meant counts for more."""
+    found: dict[Region, Witness] = {}
+    for witness in witnesses:
+        if witness.judgement is not None and witness.test:
+            region = _region(witness)
+            if region not in found or witness.judgement == "unintended":
+                found[region] = witness
+    return found
+
+
+def _region(witness: Witness) -> Region:
+    old, new = (_outcome(witness, each) for each in (witness.old, witness.new))
+    return region_of(witness, difference_between(old, new))
+
+
+def _outcome(witness: Witness, shown: str) -> str:
+    """What one side did; of an exception that differs inside, a witness shows only that part."""
+    is_part = witness.kind is DifferenceKind.EXCEPTION and not shown.startswith(_ENDS)
+    return f"raised Exception({shown})" if is_part else shown
+
+
+def _rank(witness: Witness) -> tuple[bool, int, bool, int, int]:
+    """What was not meant comes first, losses before others; what is set aside comes last."""
     judgement = _JUDGEMENTS.index(witness.judgement or "unclear")
-    return bool(witness.rule), judgement, _REALISM.index(witness.realism)
+    is_loss = witness.kind is DifferenceKind.TERMINATION or (
+        _region(witness)[1] is Sort.ERROR_APPEARS
+    )
+    confidence = _CONFIDENCE.index(witness.confidence)
+    realism = _REALISM.index(witness.realism)
+    return bool(witness.rule), judgement, not is_loss, confidence, realism

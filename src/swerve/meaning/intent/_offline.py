@@ -14,7 +14,6 @@ from swerve.model import DifferenceKind
 from ._claims import QUIET, Claim, Claims, claim_of_weak_tag, claims_of_title
 from ._difference import Difference, Sort, difference_between
 from ._outcome import Raised
-from ._own_tests import expects_error
 from ._question import Judged, Question
 from ._relation import Relation, relation_between
 from ._script import Used, used_by
@@ -195,8 +194,14 @@ def _announced(question: Question, error: Raised | None) -> frozenset[str]:
     documented = re.search(
         rf"\brais\w+\b[\s\S]*\b{re.escape(error.type_name)}\b", question.docs, re.I
     )
-    is_known = bool(documented) or expects_error(question.diff, error.type_name)
+    is_known = bool(documented) or _expects_error(question, error.type_name)
     return frozenset({error.type_name} if is_known else ())
+
+
+def _expects_error(question: Question, type_name: str) -> bool:
+    """Whether the change adds a line to a test that waits for an error of this type."""
+    waits = re.compile(rf"(?:raises|assertRaises\w*)\(\s*(?:[\w.]*\.)?{re.escape(type_name)}\b")
+    return any(waits.search(each.text) for each in question.words.tests)
 
 
 def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
@@ -206,7 +211,7 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
         return Judged(
             "intended", f"The description says that `{absent}` is removed, and {shown} confirms it."
         )
-    if not absent and Claim.REMOVAL in case.loud and not _is_slip(error):
+    if not absent and Claim.REMOVAL in case.loud and not is_slip(error):
         return Judged("intended", f"The description is about a removal, which causes {shown}.")
     if shown in case.announced:
         return Judged("intended", f"The documentation or the tests of the change mention {shown}.")
@@ -216,7 +221,7 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
         return Judged("unintended", f"{case.promise}, but {shown} is now raised.")
     # Who announces a refusal may leave it to Python to refuse.
     is_refusal = case.relation.is_about_refusing and shown in {"TypeError", "ValueError"}
-    if _is_slip(error) and not is_refusal:
+    if is_slip(error) and not is_refusal:
         return Judged("unintended", f"{shown} is now raised, which is unlikely to be on purpose.")
     if case.relation.speaks_of_refusing:
         return Judged(
@@ -344,6 +349,6 @@ def _absent(error: Raised) -> str:
     return next((name for name in found.groups() if name), "") if found else ""
 
 
-def _is_slip(error: Raised) -> bool:
+def is_slip(error: Raised) -> bool:
     """Whether code ran into the error by mistake."""
     return error.type_name in _SLIP_TYPES or bool(_SLIP.search(error.message))

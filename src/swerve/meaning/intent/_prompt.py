@@ -27,9 +27,14 @@ _MOST = {
 #: Which words stand where in the prompt.
 _PARTS: Mapping[str, tuple[WordsKind, ...]] = {
     "title": (WordsKind.TITLE,),
-    "description": (WordsKind.DESCRIPTION, WordsKind.PATCH),
+    "description": (WordsKind.DESCRIPTION, WordsKind.PATCH, WordsKind.REMARK),
     "commits": (WordsKind.COMMIT,),
-    "discussion": (WordsKind.DISCUSSION, WordsKind.ISSUE, WordsKind.CHANGELOG),
+    "discussion": (
+        WordsKind.LABEL,
+        WordsKind.ISSUE,
+        WordsKind.CHANGELOG,
+        WordsKind.DISCUSSION,
+    ),
     "docs": (WordsKind.DOCSTRING,),
 }
 #: The four questions that set a difference aside, with the answer that lets it pass first.

@@ -8,6 +8,8 @@ from typing import Literal, Protocol, TypeAlias
 from swerve.model import DifferenceKind, Intent, Realism
 
 Judgement: TypeAlias = Literal["intended", "unintended", "unclear"]
+#: How sure a judgement is: a test or a contract shows it, words tell it, words hint at it.
+Confidence: TypeAlias = Literal["high", "medium", "low"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,10 @@ class Question:
     new_code: str = ""
     #: Docstrings of what the call uses.
     docs: str = ""
+    #: What is known of the change around the difference, each a sentence.
+    evidence: tuple[str, ...] = ()
+    #: Other differences of the function that are like it.
+    others: tuple[Shown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ class Judged:
     why: str
     #: The difference removes an error or a wrong value that the words do not speak of.
     is_coincidental_fix: bool = False
+    confidence: Confidence = "medium"
     notes: tuple[str, ...] = ()
 
 

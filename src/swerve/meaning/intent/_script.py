@@ -76,6 +76,25 @@ def used_by(call: str) -> Used:
     return reader.used()
 
 
+def given_names(call: str, code: str) -> frozenset[str]:
+    """The parameters of a function that a call of it gives a value, with or without a name."""
+    try:
+        made = ast.parse(textwrap.dedent(call)).body[-1]
+        (function,) = ast.parse(textwrap.dedent(code)).body
+    except (SyntaxError, ValueError, IndexError, RecursionError, MemoryError):
+        return frozenset()
+    value = getattr(made, "value", None)
+    if not isinstance(value, ast.Call):
+        return frozenset()
+    if not isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return frozenset()
+    positional = [each.arg for each in (*function.args.posonlyargs, *function.args.args)]
+    if positional[:1] in (["self"], ["cls"]):
+        positional = positional[1:]
+    named = {each.arg for each in value.keywords if each.arg}
+    return frozenset({*positional[: len(value.args)], *named})
+
+
 def _identifiers_in(call: str) -> frozenset[str]:
     """The identifiers of what cannot be read: none that are Python's, none of a comment behind."""
     found = _IDENTIFIER.findall(call.partition("  # ")[0])

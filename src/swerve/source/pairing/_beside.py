@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 
-from swerve.source._changelog import is_changelog
+from swerve.source._added_words import is_changelog
 from swerve.source.syntax import ModuleFacts
 
 #: What is mostly read by people, or before the project is there.

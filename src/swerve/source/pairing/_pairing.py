@@ -90,7 +90,7 @@ def pair_up(raw: RawChange, settings: Settings = DEFAULTS) -> Change:
     return Change(
         old=raw.old,
         new=raw.new,
-        intent=intent_from(*raw.intent.words, *docstring_words(pairs, trees)),
+        intent=raw.intent | intent_from(*docstring_words(pairs, trees)),
         pairs=pairs,
         added=_listed(matching.added),
         removed=_listed(matching.removed),

@@ -1,4 +1,4 @@
-"""Which entries does a change add to the changelog?"""
+"""What does a change add to changelogs, and to tests?"""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from swerve.model import Words, WordsKind
 
 from ._contents import load
 from ._differing import Entry
+from ._selection import is_test_code
 from .disk import Absent, Content
 from .git._objects import Objects
 from .pairing._sequences import differing_spans
 
-#: Changelogs of long-lived projects are large, and are compared by lines.
+#: Files of long-lived projects are large, and are compared by lines.
 _MAX_BYTES = 2_000_000
-#: A changelog that is new as a whole says little about the change.
+#: What is new as a whole says little about the change.
 _MOST_CHARACTERS = 20_000
 
 _FILE = re.compile(
@@ -48,21 +49,28 @@ def is_changelog(path: str) -> bool:
     return any(map(_FOLDER.fullmatch, folders)) and _FRAGMENT.fullmatch(name) is not None
 
 
-def changelog_words(objects: Objects, top: Path, entries: Iterable[Entry]) -> Iterator[Words]:
-    """Read the lines that a change adds to changelogs. What cannot be read says nothing."""
+def added_words(objects: Objects, top: Path, entries: Iterable[Entry]) -> Iterator[Words]:
+    """Read the lines that a change adds. What cannot be read says nothing."""
     for entry in entries:
-        if entry.is_submodule or entry.is_link or not is_changelog(entry.path):
+        kind = _kind_of(entry.path)
+        if kind is None or entry.is_submodule or entry.is_link:
             continue
         old, new = (
             load(objects, top, entry.path, place, _MAX_BYTES) for place in (entry.old, entry.new)
         )
         if isinstance(old, (Content, Absent)) and isinstance(new, Content):
             before = old.data if isinstance(old, Content) else b""
-            yield from added_words(entry.path, before, new.data)
+            yield from _added(entry.path, before, new.data, kind)
 
 
-def added_words(path: str, old: bytes, new: bytes) -> Iterator[Words]:
-    """The lines of a changelog that only its new version has, as one text."""
+def _kind_of(path: str) -> WordsKind | None:
+    if is_changelog(path):
+        return WordsKind.CHANGELOG
+    return WordsKind.TEST if path.endswith(".py") and is_test_code(path) else None
+
+
+def _added(path: str, old: bytes, new: bytes, kind: WordsKind) -> Iterator[Words]:
+    """The lines that only the new version has, as one text."""
     if b"\0" in new:
         return
     before, after = _lines(old), _lines(new)
@@ -70,7 +78,7 @@ def added_words(path: str, old: bytes, new: bytes) -> Iterator[Words]:
     added = ["\n".join(after[span.new_from : span.new_to]) for span in spans]
     text = "\n\n".join(textwrap.dedent(each).strip("\n") for each in added if each.strip())
     if text.strip():
-        yield Words(path, _cut(text.rstrip()), WordsKind.CHANGELOG)
+        yield Words(path, _cut(text.rstrip()), kind)
 
 
 def _lines(data: bytes) -> list[str]:

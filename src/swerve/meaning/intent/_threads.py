@@ -1,0 +1,189 @@
+"""Which edits of a change belong together, and which of them do its words speak of?
+
+An edit is a run of lines of a function that differ. Edits that bring or take the same name, that
+replace the same text by the same, or that stand in functions of which one uses the other, are one
+thread: who wrote one of them meant all of them. A thread is spoken of where its lines hold words
+of the author; where nothing else was edited, the words are about it anyway.
+"""
+
+from __future__ import annotations
+
+import builtins
+import difflib
+import io
+import keyword
+import re
+import tokenize
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+from swerve.model import CauseKind, Pair
+
+from ._words import stems_of
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_COMMON_NAMES = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls"})
+#: Words of code and of messages that say nothing about what either is about.
+_COMMON = stems_of(
+    "the a an and or of to in on for with is are was be by as it its this that not no from at if "
+    "else when then than into does do can should would will has have had all any use using used "
+    "add added fix fixed change changed update remove removed make made new old code value values "
+    "return returns returned none true false self cls function method class object name type def "
+    "import raise error test tests get set support allow handle also only now more so but"
+)
+#: Texts, numbers and what stands between them.
+_STRINGS = {tokenize.STRING, *(getattr(tokenize, f"FSTRING_{each}", -1) for each in ("MIDDLE",))}
+
+
+class Spoken(Enum):
+    """What the words of a change say about edits."""
+
+    #: All of them are what the words are about.
+    OF = "of"
+    #: Some of them are, others are not.
+    PARTLY = "partly"
+    #: Others are what the words are about.
+    BESIDE = "beside"
+    #: Nobody can tell.
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """Lines of a function that differ."""
+
+    function: str
+    taken: tuple[str, ...]
+    brought: tuple[str, ...]
+    #: Names that only one version of the function has.
+    names: frozenset[str]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """Stems of the words in these lines."""
+        return stems_of(" ".join((*self.taken, *self.brought))) - _COMMON
+
+    @cached_property
+    def exchange(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The words that only one of the two has."""
+        old, new = (_NAME.findall(" ".join(lines)) for lines in (self.taken, self.brought))
+        only_old = [each for each in old if each not in new]
+        only_new = [each for each in new if each not in old]
+        return tuple(only_old), tuple(only_new)
+
+    @property
+    def is_text_only(self) -> bool:
+        """Whether nothing but what is in quotes differs."""
+        sides = [_without_texts(lines) for lines in (self.taken, self.brought)]
+        return None not in sides and sides[0] == sides[1]
+
+
+class Threads:
+    """The edits of a change, as far as they are in pairs."""
+
+    def __init__(self, pairs: Sequence[Pair], said: Iterable[str]) -> None:
+        self._pairs = {pair.id: pair for pair in pairs}
+        self._edits = {pair.id: [*_edits_of(pair)] for pair in pairs}
+        edits = [edit for found in self._edits.values() for edit in found]
+        self._threads = _joined(edits, self._uses())
+        self._spoken_of = _spoken_of(self._threads, stems_of("\n".join(said)) - _COMMON)
+
+    def _uses(self) -> set[tuple[str, str]]:
+        return {
+            (pair.id, cause.uses)
+            for pair in self._pairs.values()
+            for cause in pair.causes
+            if cause.uses in self._pairs
+        }
+
+    def edits_of(self, pair: Pair) -> Sequence[Edit]:
+        """The edits of a function; where it has none, of those that it uses."""
+        seen, waiting = {pair.id}, [pair.id]
+        found: list[Edit] = []
+        while waiting:
+            own = self._edits.get(waiting[0], [])
+            known = self._pairs.get(waiting.pop(0))
+            found += own
+            if own or known is None:
+                continue
+            used = [each.uses for each in known.causes if each.uses and each.uses not in seen]
+            seen.update(used)
+            waiting += used
+        return found
+
+    def spoken(self, pair: Pair) -> Spoken:
+        """Whether the words are about what was edited in a function, or in what it uses."""
+        edits = self.edits_of(pair)
+        if not edits or self._spoken_of is None:
+            return Spoken.UNKNOWN
+        are = {id(edit) in self._spoken_of for edit in edits}
+        if are == {True}:
+            return Spoken.OF
+        return Spoken.PARTLY if True in are else Spoken.BESIDE
+
+    def are_one(self, one: Pair, other: Pair) -> bool:
+        """Whether all edits of the first are in threads with edits of the second."""
+        near = {id(edit) for edit in self.edits_of(other)}
+        found = {id(edit) for edit in self.edits_of(one)}
+        for thread in self._threads:
+            if any(id(edit) in near for edit in thread):
+                found -= {id(edit) for edit in thread}
+        return not found
+
+    def is_text_only(self, pair: Pair) -> bool:
+        """Whether nothing but texts differs, in it and in what it uses."""
+        edits = self.edits_of(pair)
+        return bool(edits) and all(edit.is_text_only for edit in edits)
+
+
+def _edits_of(pair: Pair) -> Iterator[Edit]:
+    if not any(cause.kind is CauseKind.EDITED for cause in pair.causes):
+        return
+    old, new = (side.source.split("\n") for side in (pair.old, pair.new))
+    names = frozenset(_NAME.findall(pair.old.source)) ^ frozenset(_NAME.findall(pair.new.source))
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
+        taken, brought = tuple(old[old_from:old_to]), tuple(new[new_from:new_to])
+        if tag == "equal" or not "".join((*taken, *brought)).strip():
+            continue
+        here = frozenset(_NAME.findall("\n".join((*taken, *brought))))
+        yield Edit(pair.id, taken, brought, (here & names) - _COMMON_NAMES)
+
+
+def _spoken_of(threads: Sequence[Sequence[Edit]], said: frozenset[str]) -> frozenset[int] | None:
+    """The ids of edits that the words are about; `None` where nobody can tell which are."""
+    spoken = [thread for thread in threads if any(edit.stems & said for edit in thread)]
+    if not spoken and len(threads) != 1:
+        return None
+    return frozenset(id(edit) for thread in spoken or threads for edit in thread)
+
+
+def _joined(edits: Sequence[Edit], uses: set[tuple[str, str]]) -> list[list[Edit]]:
+    """Edits in threads."""
+    threads: list[list[Edit]] = []
+    for edit in edits:
+        near = [each for each in threads if any(_are_one(edit, other, uses) for other in each)]
+        threads = [each for each in threads if each not in near]
+        threads.append([edit, *(other for each in near for other in each)])
+    return threads
+
+
+def _are_one(one: Edit, other: Edit, uses: set[tuple[str, str]]) -> bool:
+    if one.names & other.names:
+        return True
+    if any(one.exchange) and one.exchange == other.exchange:
+        return True
+    return (one.function, other.function) in uses or (other.function, one.function) in uses
+
+
+def _without_texts(lines: Sequence[str]) -> list[str] | None:
+    """The parts of lines without what is in quotes; `None` where they are no whole lines."""
+    text = "\n".join(lines)
+    reading = tokenize.generate_tokens(io.StringIO(f"({text.strip()}\n)").readline)
+    try:
+        found = [*reading]
+    except (tokenize.TokenError, IndentationError, SyntaxError):
+        return None
+    return [each.string for each in found if each.type not in _STRINGS and each.string.strip()]

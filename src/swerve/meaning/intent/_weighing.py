@@ -1,0 +1,182 @@
+"""What follows from all that is known about the differences of one function?
+
+Tests come before words. Differences of one kind are one region: where a test of the change shows
+that one of them is meant, the others are. What only words speak of is weighed by where the edit
+stands that makes the difference, and by who could make the call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from swerve.model import DifferenceKind, Realism, Witness
+
+from ._claims import claims_of_title
+from ._difference import Difference, Sort, difference_between
+from ._outcome import Raised
+from ._question import Confidence, Judged, Question
+from ._relation import Relation, relation_between
+from ._script import given_names, used_by
+from ._threads import Spoken
+from ._words import Said, said_in
+
+#: What tells differences of one function apart: the kind, how they sort, the two errors.
+Region: TypeAlias = "tuple[DifferenceKind, Sort, str, str]"
+
+#: Differences that are seen beside the result.
+_BESIDE_RESULT = (DifferenceKind.CALLS, DifferenceKind.WARNING, DifferenceKind.OUTPUT)
+_MOST_QUOTED = 90
+MADE_UP = "made-up input"
+
+
+_TOLD = {
+    Spoken.OF: "The words are about the lines that were edited here.",
+    Spoken.PARTLY: "The words are about some of the lines that were edited here, not about all.",
+    Spoken.BESIDE: "The words are about lines that were edited elsewhere.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is known of the change around a difference."""
+
+    spoken: Spoken
+    #: Nothing but texts was edited.
+    is_text_only: bool
+    #: A test of the change calls the function and fails without the change.
+    is_pinned: bool
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The same, each a sentence."""
+        told = [_TOLD[self.spoken]] if self.spoken in _TOLD else []
+        told += ["Only texts in quotes were edited."] if self.is_text_only else []
+        if self.is_pinned:
+            told.append("Tests that come with the change call the function, and fail without it.")
+        return tuple(told)
+
+
+def region_of(witness: Witness, difference: Difference) -> Region:
+    """The region that a difference belongs to."""
+    errors = difference.old_error, difference.new_error
+    old, new = (each.type_name if each is not None else "" for each in errors)
+    return witness.kind, difference.sort, old, new
+
+
+def weighed(question: Question, judged: Judged, around: Around) -> Judged:
+    """What the words say of a difference, with what else is known of it."""
+    return _Weighing(question, judged, around).judged()
+
+
+class _Weighing:
+    def __init__(self, question: Question, judged: Judged, around: Around) -> None:
+        shown = question.shown
+        used = used_by(shown.call)
+        names = used.names | frozenset(shown.function.split("."))
+        self._question = question
+        self._judged = judged
+        self._around = around
+        self._said: Said = said_in(question.words, names - {""})
+        self._difference = difference_between(shown.old, shown.new, used.handlers)
+        self._relation: Relation = relation_between(self._said, used, shown, self._difference)
+        self._is_made_up = shown.realism is Realism.INJECTED
+
+    def judged(self) -> Judged:
+        """The answer."""
+        if self._judged.judgement == "unintended":
+            return self._not_meant()
+        if self._judged.judgement == "intended":
+            return self._meant()
+        return self._open()
+
+    def _not_meant(self) -> Judged:
+        if self._around.is_text_only and self._differs_in_text:
+            return self._answer("intended", f"Only texts were edited, as {self._quoted} says.")
+        if self._is_made_up:
+            return self._answer("unclear", f"{self._judged.why} But the input is made up.", "low")
+        if self._around.is_pinned and not self._is_slip:
+            why = f"{self._judged.why} But tests that come with the change call the function."
+            return self._answer("unclear", why, "low")
+        kind = self._question.shown.kind
+        is_spoken_of = self._around.spoken is Spoken.OF
+        if self._is_quiet:
+            sure: Confidence = "low" if kind in _BESIDE_RESULT else "medium"
+            return replace(self._judged, confidence=sure)
+        if is_spoken_of and (not self._is_loss or (self._names_input and not self._is_slip)):
+            return self._answer("intended", self._about, "low")
+        return replace(self._judged, confidence="medium" if self._is_slip else "low")
+
+    def _meant(self) -> Judged:
+        around = self._around
+        if around.spoken is Spoken.BESIDE and not around.is_pinned:
+            why = f"{self._quoted} is about other edits of this change."
+            return self._answer("unclear", why, "low")
+        if around.is_pinned or self._relation.is_as_said:
+            return replace(self._judged, confidence="medium")
+        if around.spoken is Spoken.OF:
+            return replace(self._judged, confidence="low")
+        why = "The description names the function, and not what differs."
+        return self._answer("unclear", why, "low")
+
+    def _open(self) -> Judged:
+        around = self._around
+        if around.is_text_only and self._differs_in_text:
+            return self._answer("intended", f"Only texts were edited, as {self._quoted} says.")
+        if self._is_quiet or around.spoken is Spoken.BESIDE:
+            return replace(self._judged, confidence="low")
+        if around.is_pinned and not self._is_slip:
+            why = "Tests that come with the change call the function, and fail without it."
+            return self._answer("intended", why, "low")
+        if around.spoken is Spoken.OF and not self._is_loss:
+            return self._answer("intended", self._about, "low")
+        return replace(self._judged, confidence="low")
+
+    def _answer(self, judgement: str, why: str, confidence: Confidence = "medium") -> Judged:
+        return Judged(judgement, why, confidence=confidence)  # type: ignore[arg-type]
+
+    @property
+    def _is_quiet(self) -> bool:
+        claims = claims_of_title(self._said.title)
+        return bool(claims.quiet) and not claims.loud
+
+    @property
+    def _differs_in_text(self) -> bool:
+        sort = self._difference.sort
+        return sort in (Sort.OTHER_MESSAGE, Sort.VALUE, Sort.WARNING, Sort.NOTHING)
+
+    @property
+    def _is_loss(self) -> bool:
+        """Whether something that worked does not."""
+        shown = self._question.shown
+        is_hang = shown.kind is DifferenceKind.TERMINATION and shown.new.startswith("did not")
+        return is_hang or self._difference.sort is Sort.ERROR_APPEARS
+
+    @property
+    def _is_slip(self) -> bool:
+        from ._offline import is_slip
+
+        error: Raised | None = self._difference.new_error
+        return self._is_loss and (error is None or is_slip(error))
+
+    @property
+    def _names_input(self) -> bool:
+        """Whether the words name a parameter that the call gives a value."""
+        given = given_names(self._question.shown.call, self._question.new_code)
+        return any(name.lower() in self._said.names for name in given)
+
+    @property
+    def _quoted(self) -> str:
+        """The sentence of the author that says most about it."""
+        return quoted(self._said.title)
+
+    @property
+    def _about(self) -> str:
+        return f"{self._quoted} is about the lines that make the difference."
+
+
+def quoted(sentence: str) -> str:
+    """A sentence in quotes, not too long for a line."""
+    line = " ".join(sentence.split())
+    line = line if len(line) <= _MOST_QUOTED else f"{line[: _MOST_QUOTED - 3]}..."
+    return f"“{line}”"

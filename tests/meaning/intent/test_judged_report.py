@@ -1,0 +1,180 @@
+"""What is said of the differences of a whole report, from its tests, its edits and its words."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import replace
+
+import pytest
+
+from swerve.meaning.intent import OfflineJudge, judged_report
+from swerve.model import (
+    Cause,
+    CauseKind,
+    Change,
+    DifferenceKind,
+    Function,
+    FunctionReport,
+    Module,
+    Pair,
+    Realism,
+    Report,
+    Verdict,
+    Witness,
+    Words,
+    intent_from,
+)
+from swerve.tell.summary import is_unintended
+
+_WITNESS = Witness(
+    "generate", Realism.TYPED, DifferenceKind.RETURN, "total([])", "returned 0", "returned 1"
+)
+_TOTAL = """\
+def total(items, tax=0):
+    net = sum(items)
+    if not items:
+        return 0
+    return net + net * tax
+"""
+
+
+def _pair(name: str, old: str, new: str, *uses: str) -> Pair:
+    sides = []
+    for text, other in ((old, new), (new, old)):
+        lines = text.split("\n")
+        matcher = difflib.SequenceMatcher(None, lines, other.split("\n"), autojunk=False)
+        kept = {block.a + n for block in matcher.get_matching_blocks() for n in range(block.size)}
+        changed = tuple(n + 1 for n in range(len(lines)) if n not in kept)
+        sides.append(Function(name, Module("shop.py", text), 1, len(lines), 1, changed))
+    causes = [Cause(CauseKind.EDITED, "edited")] if old != new else []
+    causes += [Cause(CauseKind.READS, "uses it", uses=f"shop.py::{each}") for each in uses]
+    return Pair(f"shop.py::{name}", *sides, tuple(causes))
+
+
+def _report(words: str, *functions: tuple[Pair, tuple[Witness, ...]]) -> Report:
+    change = Change(
+        "old", "new", intent_from(Words("commit 1", words)), tuple(pair for pair, _ in functions)
+    )
+    return Report(
+        change,
+        tuple(
+            FunctionReport(pair, Verdict.CHANGED, "", 0.1, (), found) for pair, found in functions
+        ),
+        0.1,
+    )
+
+
+def _judged(words: str, *functions: tuple[Pair, tuple[Witness, ...]]) -> list[Witness]:
+    report = judged_report(_report(words, *functions), OfflineJudge(), lambda pair: "")
+    return [witness for function in report.functions for witness in function.witnesses]
+
+
+_EMPTY = _pair("total", _TOTAL, _TOTAL.replace("return 0", "return 1"))
+
+
+def _flipping(judgement: str, **other: object) -> Witness:
+    tested = replace(
+        _WITNESS,
+        realism=Realism.OBSERVED,
+        test="tests/test_shop.py::test_total",
+        judgement=judgement,
+        why="tests/test_shop.py::test_total says so.",
+        confidence="high",
+        is_by_words=True,
+    )
+    return replace(tested, **other)  # type: ignore[arg-type]
+
+
+def test_nobody_judges_a_change_of_which_nothing_is_said() -> None:
+    report = _report("", (_EMPTY, (_WITNESS,)))
+    silent = replace(report, change=replace(report.change, intent=intent_from()))
+    assert judged_report(silent, OfflineJudge(), lambda pair: "") is silent
+
+
+def test_a_contract_overrules_the_judge() -> None:
+    by_contract = replace(_WITNESS, judgement="intended", why="the contract says so")
+    (judged,) = _judged("Refactor total()", (_EMPTY, (by_contract,)))
+    assert judged is by_contract
+    (judged,) = _judged("Refactor total()", (_EMPTY, (_WITNESS,)))
+    assert (judged.judgement, judged.confidence) == ("unintended", "medium")
+    assert judged.why == "The change is described as a refactoring, but the result differs."
+
+
+def test_a_witness_that_a_rule_sets_aside_says_which() -> None:
+    noisy = replace(_WITNESS, old="returned <C at 0x7f00aa>", new="returned <C at 0x7f00bb>")
+    (judged,) = _judged("Refactor total()", (_EMPTY, (noisy,)))
+    assert (judged.judgement, judged.rule) == ("unclear", "noise:addresses")
+    assert judged.why == "Only addresses of objects differ."
+
+
+def test_a_coincidental_fix_is_named() -> None:
+    fixed = replace(_WITNESS, old="raised KeyError('a')")
+    (judged,) = _judged("Refactor total()", (_EMPTY, (fixed,)))
+    assert judged.judgement == "unintended"
+    assert (judged.why or "").endswith("A coincidental fix.")
+
+
+@pytest.mark.parametrize("judgement", ["intended", "unintended"])
+def test_what_a_test_says_holds_for_differences_of_its_kind(judgement: str) -> None:
+    """The words alone would say the opposite."""
+    words = "Refactor total()" if judgement == "intended" else "Fix total() of no items"
+    lost = replace(_WITNESS, new="raised KeyError('net')")
+    judged = _judged(words, (_EMPTY, (_flipping(judgement), _WITNESS, lost)))
+    by_call = {(each.new, each.test): each for each in judged}
+    like = by_call["returned 1", ""]
+    assert (like.judgement, like.confidence) == (judgement, "medium")
+    assert like.why == "It differs as it does in a test: tests/test_shop.py::test_total says so."
+    other = by_call["raised KeyError('net')", ""]
+    assert not (other.why or "").startswith("It differs as it does in a test")
+
+
+def test_made_up_inputs_are_never_unintended() -> None:
+    made_up = replace(_WITNESS, realism=Realism.INJECTED)
+    (judged,) = _judged("Refactor total()", (_EMPTY, (made_up,)))
+    assert judged.judgement == "unclear"
+    assert "made up" in (judged.why or "")
+
+
+def test_words_about_other_edits_bless_nothing() -> None:
+    """Naming the function is not enough where it was edited in two places."""
+    fixed = _TOTAL.replace("return 0", "return None")
+    words = "Fix the discount of total()"
+    rounded = "def discount(items):\n    return {}\n"
+    discount = _pair("discount", rounded.format("1"), rounded.format("rounded(discount)"))
+    total = _pair("total", _TOTAL, fixed)
+    (judged,) = _judged(words, (total, (_WITNESS,)), (discount, ()))
+    assert judged.judgement == "unclear"
+    assert judged.why == "“Fix the discount of total” is about other edits of this change."
+
+
+def test_what_uses_an_edited_function_is_judged_by_that_edit() -> None:
+    user = "def bill(items):\n    return total(items)\n"
+    bill = _pair("bill", user, user, "total")
+    (judged,) = _judged("Return 1 for no items", (bill, (_WITNESS,)), (_EMPTY, ()))
+    assert judged.judgement == "intended"
+
+
+def test_a_typo_in_a_text_is_meant() -> None:
+    said = 'def greet():\n    raise ValueError("{} hello")\n'
+    pair = _pair("greet", said.format("an"), said.format("a"))
+    witness = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, old="'an hello'", new="'a hello'")
+    (judged,) = _judged("fix typo", (pair, (witness,)))
+    assert judged.judgement == "intended"
+    longer = said.replace("raise", "return 1\n    raise")
+    pair = _pair("greet", said.format("an"), longer.format("a"))
+    (judged,) = _judged("fix typo", (pair, (witness,)))
+    assert judged.judgement == "unclear"
+
+
+def test_losses_come_first_and_guesses_do_not_count() -> None:
+    hang = replace(
+        _WITNESS, kind=DifferenceKind.TERMINATION, new="did not return within 1,000,000 steps"
+    )
+    report = judged_report(
+        _report("Refactor total()", (_EMPTY, (_WITNESS, hang))), OfflineJudge(), lambda pair: ""
+    )
+    (function,) = report.functions
+    assert [each.kind for each in function.witnesses] == [hang.kind, _WITNESS.kind]
+    assert is_unintended(function)
+    guesses = tuple(replace(each, confidence="low") for each in function.witnesses)
+    assert not is_unintended(replace(function, witnesses=guesses))
