@@ -52,9 +52,12 @@ def github(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> Iterator[GitHubServer
             body="No change in behaviour. Fixes #7",
             base={"sha": shop.base},
             head={"sha": shop.head},
+            user={"login": "ada", "type": "User"},
+            labels=[{"name": "refactoring"}],
         )
         server.on(f"{ROOT}/issues/7", Reply({"title": "Tidy up"}))
-        server.on(f"{ROOT}/issues/12/comments", Reply([{"body": "Nice"}]))
+        said = [{"body": "Nice"}, {"body": "Three was too few", "user": {"login": "ada"}}]
+        server.on(f"{ROOT}/issues/12/comments", Reply(said))
         monkeypatch.setenv("GITHUB_API_URL", server.url)
         monkeypatch.setenv("GITHUB_TOKEN", TOKEN)
         monkeypatch.setenv("GH_TOKEN", "")
@@ -78,6 +81,8 @@ WORDS = [
     ("title", "Refactor taking"),
     ("description", "No change in behaviour. Fixes #7"),
     ("commit", "Take five"),
+    ("remark", "Three was too few"),
+    ("label", "refactoring"),
     ("issue", "Tidy up"),
     ("changelog", "- Take five."),
     ("discussion", "Nice"),

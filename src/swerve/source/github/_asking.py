@@ -18,6 +18,8 @@ _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _MOST_ISSUES = 10
 _SCHEMA = "swerve-pull-request/1"
 _REVISION = re.compile(r"(?!-)[!-~]{1,200}")
+#: What GitHub calls everyone whose account is gone.
+_NOBODY = "ghost"
 _HINT = (
     "It is what `swerve pr NUMBER --save FILE.json` writes, or a pull request as GitHub's API "
     "gives it; docs/pull-requests.md shows both."
@@ -51,7 +53,7 @@ class _Asking:
         base, head = _revision(pull, "base"), _revision(pull, "head")
         title, body = text_at(pull, "title"), text_at(pull, "body")
         commits = tuple(_commits_from(self._list("pulls", "commits", "the commits")))
-        discussion = tuple(self._discussion())
+        discussion = tuple(self._discussion(_author_of(pull)))
         texts = (title, body, *(commit.message for commit in commits))
         ended = text_at(pull, "closed_at")
         return PullRequest(
@@ -62,6 +64,7 @@ class _Asking:
             repository=str(self._repository),
             number=self._number,
             commits=commits,
+            labels=tuple(_labels_from(items_at(pull, "labels"))),
             discussion=discussion,
             issues=tuple(self._issues(texts, ended)),
             notes=tuple(self._notes),
@@ -90,7 +93,7 @@ class _Asking:
             self._notes.append(f"{words} could not be read: {error.message}")
         return items
 
-    def _discussion(self) -> Iterator[Comment]:
+    def _discussion(self, author: str) -> Iterator[Comment]:
         """Everything that people said, oldest first."""
         said = [
             *self._list("issues", "comments", "the comments"),
@@ -98,7 +101,7 @@ class _Asking:
             *self._list("pulls", "comments", "the review comments"),
         ]
         said.sort(key=lambda each: text_at(each, "created_at") or text_at(each, "submitted_at"))
-        return _comments_from(said)
+        return _comments_from(said, author)
 
     def _issues(self, texts: tuple[str, ...], ended: str) -> Iterator[LinkedIssue]:
         """Issues that the words close, and those that spoke of it while it was open."""
@@ -143,18 +146,41 @@ def _commits_from(items: list[object]) -> Iterator[CommitMessage]:
             yield CommitMessage(id if _ID.fullmatch(id) else "", message)
 
 
-def _comments_from(items: list[object]) -> Iterator[Comment]:
+def _labels_from(items: list[object]) -> Iterator[str]:
+    """Labels as GitHub lists them; a text is the name of one."""
+    for item in items:
+        name = text_at({"name": item}, "name") if isinstance(item, str) else text_at(item, "name")
+        if name := " ".join(name.split()):
+            yield name
+
+
+def _comments_from(items: list[object], author: str) -> Iterator[Comment]:
     """What people said, as GitHub lists it; a text is a comment. Programs are passed over."""
     for item in items:
         text = text_at({"body": item}, "body") if isinstance(item, str) else text_at(item, "body")
         is_program = text_at(item, "user", "type") == "Bot"
-        if not text or is_program or text_at(item, "user", "login").endswith("[bot]"):
+        if not text or is_program or _is_program(text_at(item, "user", "login")):
             continue
         path = text_at(item, "path")
         if path:
-            yield Comment(f"review comment on {path[:200]}", text)
+            where = f"review comment on {path[:200]}"
         else:
-            yield Comment("review" if text_at(item, "submitted_at") else "comment", text)
+            where = "review" if text_at(item, "submitted_at") else "comment"
+        yield Comment(where, text, is_by_author=author != "" and _author_of(item) == author)
+
+
+def _author_of(value: object) -> str:
+    """Who wrote a pull request or a comment; empty where that is not known."""
+    return _known(text_at(value, "user", "login"))
+
+
+def _known(name: str) -> str:
+    """A name in the form in which two of one person are equal; empty for nobody in particular."""
+    return "" if name.lower() == _NOBODY else name.lower()
+
+
+def _is_program(name: str) -> bool:
+    return name.lower().endswith("[bot]")
 
 
 def _revision(pull: object, side: str) -> str:
@@ -208,16 +234,26 @@ def _from_ours(value: Mapping[str, object], name: str) -> PullRequest:
             CommitMessage(text_at(each, "id"), text_at(each, "message"))
             for each in items_at(value, "commits")
         ),
-        discussion=tuple(
-            Comment(text_at(each, "where") or "comment", text_at(each, "text"))
-            for each in items_at(value, "discussion")
-        ),
+        labels=tuple(_labels_from(items_at(value, "labels"))),
+        discussion=tuple(_comments_from_ours(value)),
         issues=tuple(
             LinkedIssue(text_at(each, "name"), text_at(each, "title"))
             for each in items_at(value, "issues")
         ),
         notes=tuple(note for note in items_at(value, "notes") if isinstance(note, str)),
     )
+
+
+def _comments_from_ours(value: Mapping[str, object]) -> Iterator[Comment]:
+    """What a file says was said: by the author as it states, or as names in it show."""
+    author = _known(text_at(value, "author"))
+    for each in items_at(value, "discussion"):
+        name = text_at(each, "author")
+        if _is_program(name):
+            continue
+        is_stated = isinstance(each, Mapping) and each.get("by_author") is True
+        is_by_author = is_stated or (author != "" and _known(name) == author)
+        yield Comment(text_at(each, "where") or "comment", text_at(each, "text"), is_by_author)
 
 
 def _from_api(value: Mapping[str, object], name: str) -> PullRequest:
@@ -237,7 +273,8 @@ def _from_api(value: Mapping[str, object], name: str) -> PullRequest:
         repository=_repository_named(repository, name),
         number=number_at(pull, "number"),
         commits=tuple(_commits_from(items_at(value, "commits") or items_at(pull, "commits"))),
-        discussion=tuple(_comments_from(said)),
+        labels=tuple(_labels_from(items_at(pull, "labels") or items_at(value, "labels"))),
+        discussion=tuple(_comments_from(said, _author_of(pull))),
         issues=tuple(
             LinkedIssue(f"#{number_at(each, 'number')}", text_at(each, "title")) for each in issues
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from swerve.model import Words, WordsKind
+from swerve.model import Words, WordsKind, intent_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,13 @@ class CommitMessage:
 
 @dataclass(frozen=True, slots=True)
 class Comment:
-    """Something that was said about a pull request. Who said it is not kept."""
+    """Something that was said about a pull request. No names of those who said it are kept."""
 
     #: "comment", "review", "review comment on shop/cart.py".
     where: str
     text: str
+    #: By the author of the pull request; false where nobody knows.
+    is_by_author: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class PullRequest:
     #: 0 where it is not known.
     number: int = 0
     commits: tuple[CommitMessage, ...] = ()
+    #: Their names, each on one line.
+    labels: tuple[str, ...] = ()
     #: In the order in which it was said.
     discussion: tuple[Comment, ...] = ()
     issues: tuple[LinkedIssue, ...] = ()
@@ -62,15 +66,17 @@ class PullRequest:
 
     @property
     def words(self) -> tuple[Words, ...]:
-        """What was said about the change, without what is empty."""
-        return tuple(words for words in self._words() if words.text.strip())
+        """What was said about the change, what weighs most first, without what is empty."""
+        return intent_from(*(words for words in self._words() if words.text.strip())).words
 
     def _words(self) -> Iterator[Words]:
         yield Words(self.name, self.title, WordsKind.TITLE)
         yield Words(self.name, self.body, WordsKind.DESCRIPTION)
         for commit in self.commits:
             yield Words(f"commit {commit.id[:10]}".strip(), commit.message, WordsKind.COMMIT)
+        for comment in self.discussion:
+            kind = WordsKind.REMARK if comment.is_by_author else WordsKind.DISCUSSION
+            yield Words(comment.where, comment.text, kind)
+        yield Words(self.name, "\n".join(self.labels), WordsKind.LABEL)
         for issue in self.issues:
             yield Words(f"issue {issue.name}", issue.title, WordsKind.ISSUE)
-        for comment in self.discussion:
-            yield Words(comment.where, comment.text, WordsKind.DISCUSSION)
