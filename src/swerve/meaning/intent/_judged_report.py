@@ -39,8 +39,7 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
         return report
     said = [each.text for each in intent.words if each.kind not in _ABOUT_ALL]
     threads = Threads([function.pair for function in report.functions], said)
-    pinned = [each.pair for each in report.functions if _is_pinned(each)]
-    judging = _Judging(intent, judge, threads, pinned, diff_of)
+    judging = _Judging(intent, judge, threads, report.functions, diff_of)
     return replace(report, functions=tuple(map(judging.function, report.functions)))
 
 
@@ -50,13 +49,18 @@ class _Judging:
         intent: Intent,
         judge: Judge,
         threads: Threads,
-        pinned: Sequence[Pair],
+        functions: Sequence[FunctionReport],
         diff_of: Callable[[Pair], str],
     ) -> None:
         self._intent = intent
         self._judge = judge
         self._threads = threads
-        self._pinned = pinned
+        self._pinned = [each.pair for each in functions if _shown_by_tests(each, "intended")]
+        self._broken = [
+            (each.pair, shown)
+            for each in functions
+            for shown in _shown_by_tests(each, "unintended")[:1]
+        ]
         self._diff_of = diff_of
 
     def function(self, function: FunctionReport) -> FunctionReport:
@@ -79,7 +83,13 @@ class _Judging:
             return replace(
                 witness, judgement=like.judgement, why=why, confidence="medium", is_by_words=True
             )
-        around = self._around(function.pair)
+        broken = self._broken_in(function.pair)
+        if broken is not None and not self._threads.is_edited(function.pair):
+            why = f"It uses `{broken[0].name}`: {broken[1].why}"
+            return replace(
+                witness, judgement="unintended", why=why, confidence="medium", is_by_words=True
+            )
+        around = self._around(witness, function.pair)
         question = self._question(witness, function, around)
         aside = set_aside(question)
         if aside is not None and aside.rule not in _MAY_BE_MEANT:
@@ -104,12 +114,17 @@ class _Judging:
             is_by_words=True,
         )
 
-    def _around(self, pair: Pair) -> Around:
+    def _around(self, witness: Witness, pair: Pair) -> Around:
         return Around(
             self._threads.spoken(pair),
-            self._threads.is_text_only(pair),
+            self._threads.rewords(pair, witness.old, witness.new),
             any(self._threads.are_one(pair, pinned) for pinned in self._pinned),
         )
+
+    def _broken_in(self, pair: Pair) -> tuple[Pair, Witness] | None:
+        """A function that this one uses, and a test that it no longer passes."""
+        used = {each.id for each in self._threads.used_by(pair)}
+        return next((each for each in self._broken if each[0].id in used), None)
 
     def _question(self, witness: Witness, function: FunctionReport, around: Around) -> Question:
         pair, region = function.pair, _region(witness)
@@ -138,16 +153,20 @@ def _shown(witness: Witness, pair: Pair) -> Shown:
     )
 
 
-def _is_pinned(function: FunctionReport) -> bool:
-    """Whether a test of the change shows that a difference is meant."""
-    return any(each.test and each.judgement == "intended" for each in function.witnesses)
+def _shown_by_tests(function: FunctionReport, judgement: str) -> list[Witness]:
+    """The differences of which a test says that they are meant, or are not."""
+    return [
+        each
+        for each in function.witnesses
+        if each.test and each.is_by_words and each.judgement == judgement
+    ]
 
 
 def _tested(witnesses: Sequence[Witness]) -> dict[Region, Witness]:
     """By region, what a test shows: that something was not meant counts for more."""
     found: dict[Region, Witness] = {}
     for witness in witnesses:
-        if witness.judgement is not None and witness.test:
+        if witness.judgement is not None and witness.test and witness.is_by_words:
             region = _region(witness)
             if region not in found or witness.judgement == "unintended":
                 found[region] = witness
@@ -169,7 +188,7 @@ def _rank(witness: Witness) -> tuple[bool, int, bool, int, int]:
     """What was not meant comes first, losses before others; what is set aside comes last."""
     judgement = _JUDGEMENTS.index(witness.judgement or "unclear")
     is_loss = witness.kind is DifferenceKind.TERMINATION or (
-        _region(witness)[1] is Sort.ERROR_APPEARS
+        _region(witness)[0] is Sort.ERROR_APPEARS
     )
     confidence = _CONFIDENCE.index(witness.confidence)
     realism = _REALISM.index(witness.realism)

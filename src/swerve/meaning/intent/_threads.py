@@ -18,12 +18,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from operator import attrgetter
 
 from swerve.model import CauseKind, Pair
 
 from ._words import stems_of
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"\w+")
+_TAKEN, _BROUGHT = attrgetter("taken"), attrgetter("brought")
 _COMMON_NAMES = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls"})
 #: Words of code and of messages that say nothing about what either is about.
 _COMMON = stems_of(
@@ -100,18 +103,23 @@ class Threads:
 
     def edits_of(self, pair: Pair) -> Sequence[Edit]:
         """The edits of a function; where it has none, of those that it uses."""
-        seen, waiting = {pair.id}, [pair.id]
-        found: list[Edit] = []
+        if self._edits.get(pair.id):
+            return self._edits[pair.id]
+        return [edit for used in self.used_by(pair) for edit in self._edits[used.id]]
+
+    def is_edited(self, pair: Pair) -> bool:
+        """Whether something else than a text was edited in the function itself."""
+        return any(not edit.is_text_only for edit in self._edits.get(pair.id, ()))
+
+    def used_by(self, pair: Pair) -> Sequence[Pair]:
+        """The functions of the change that a function uses, directly or through others."""
+        found, waiting = {pair.id: pair}, [pair]
         while waiting:
-            own = self._edits.get(waiting[0], [])
-            known = self._pairs.get(waiting.pop(0))
-            found += own
-            if own or known is None:
-                continue
-            used = [each.uses for each in known.causes if each.uses and each.uses not in seen]
-            seen.update(used)
-            waiting += used
-        return found
+            used = [each.uses for each in waiting.pop().causes if each.uses not in found]
+            fresh = {each: self._pairs[each] for each in used if each in self._pairs}
+            found |= fresh
+            waiting += fresh.values()
+        return [*found.values()][1:]
 
     def spoken(self, pair: Pair) -> Spoken:
         """Whether the words are about what was edited in a function, or in what it uses."""
@@ -132,10 +140,21 @@ class Threads:
                 found -= {id(edit) for edit in thread}
         return not found
 
-    def is_text_only(self, pair: Pair) -> bool:
-        """Whether nothing but texts differs, in it and in what it uses."""
+    def rewords(self, pair: Pair, old: str, new: str) -> bool:
+        """Whether only texts were edited that it uses, and two sides differ in those."""
         edits = self.edits_of(pair)
-        return bool(edits) and all(edit.is_text_only for edit in edits)
+        if not edits or not all(edit.is_text_only for edit in edits):
+            return False
+        gone, come = (_only_in(one, other) for one, other in ((old, new), (new, old)))
+        taken, brought = (
+            {word for edit in edits for word in _WORD.findall("\n".join(lines(edit)))}
+            for lines in (_TAKEN, _BROUGHT)
+        )
+        return gone <= taken and come <= brought
+
+
+def _only_in(text: str, other: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text)) - frozenset(_WORD.findall(other))
 
 
 def _edits_of(pair: Pair) -> Iterator[Edit]:

@@ -7,6 +7,7 @@ stands that makes the difference, and by who could make the call.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -21,11 +22,12 @@ from ._script import given_names, used_by
 from ._threads import Spoken
 from ._words import Said, said_in
 
-#: What tells differences of one function apart: the kind, how they sort, the two errors.
-Region: TypeAlias = "tuple[DifferenceKind, Sort, str, str]"
+#: What tells differences of one function apart: how they sort, the two errors, what differs.
+Region: TypeAlias = "tuple[Sort, str, str, str]"
 
 #: Differences that are seen beside the result.
 _BESIDE_RESULT = (DifferenceKind.CALLS, DifferenceKind.WARNING, DifferenceKind.OUTPUT)
+_ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
 _MOST_QUOTED = 90
 MADE_UP = "made-up input"
 
@@ -42,8 +44,8 @@ class Around:
     """What is known of the change around a difference."""
 
     spoken: Spoken
-    #: Nothing but texts was edited.
-    is_text_only: bool
+    #: Nothing but texts was edited, and the two sides differ in those.
+    is_reworded: bool
     #: A test of the change calls the function and fails without the change.
     is_pinned: bool
 
@@ -51,7 +53,7 @@ class Around:
     def told(self) -> tuple[str, ...]:
         """The same, each a sentence."""
         told = [_TOLD[self.spoken]] if self.spoken in _TOLD else []
-        told += ["Only texts in quotes were edited."] if self.is_text_only else []
+        told += ["Only texts in quotes were edited."] if self.is_reworded else []
         if self.is_pinned:
             told.append("Tests that come with the change call the function, and fail without it.")
         return tuple(told)
@@ -61,7 +63,8 @@ def region_of(witness: Witness, difference: Difference) -> Region:
     """The region that a difference belongs to."""
     errors = difference.old_error, difference.new_error
     old, new = (each.type_name if each is not None else "" for each in errors)
-    return witness.kind, difference.sort, old, new
+    attributes = _ATTRIBUTE.findall(witness.path)
+    return difference.sort, old, new, attributes[-1] if attributes else ""
 
 
 def weighed(question: Question, judged: Judged, around: Around) -> Judged:
@@ -84,6 +87,8 @@ class _Weighing:
 
     def judged(self) -> Judged:
         """The answer."""
+        if self._around.is_reworded:
+            return self._answer("intended", f"Only texts were edited, as {self._quoted} says.")
         if self._judged.judgement == "unintended":
             return self._not_meant()
         if self._judged.judgement == "intended":
@@ -91,8 +96,6 @@ class _Weighing:
         return self._open()
 
     def _not_meant(self) -> Judged:
-        if self._around.is_text_only and self._differs_in_text:
-            return self._answer("intended", f"Only texts were edited, as {self._quoted} says.")
         if self._is_made_up:
             return self._answer("unclear", f"{self._judged.why} But the input is made up.", "low")
         if self._around.is_pinned and not self._is_slip:
@@ -121,8 +124,6 @@ class _Weighing:
 
     def _open(self) -> Judged:
         around = self._around
-        if around.is_text_only and self._differs_in_text:
-            return self._answer("intended", f"Only texts were edited, as {self._quoted} says.")
         if self._is_quiet or around.spoken is Spoken.BESIDE:
             return replace(self._judged, confidence="low")
         if around.is_pinned and not self._is_slip:
@@ -139,11 +140,6 @@ class _Weighing:
     def _is_quiet(self) -> bool:
         claims = claims_of_title(self._said.title)
         return bool(claims.quiet) and not claims.loud
-
-    @property
-    def _differs_in_text(self) -> bool:
-        sort = self._difference.sort
-        return sort in (Sort.OTHER_MESSAGE, Sort.VALUE, Sort.WARNING, Sort.NOTHING)
 
     @property
     def _is_loss(self) -> bool:
