@@ -24,7 +24,7 @@ from ._alignment import focus
 from ._side_by_side import difference_lines, highlighted
 from ._small_diff import small_diff
 from .page import Page
-from .words import differs_at, labelled_source, location, verdict_words
+from .words import degree_words, differs_at, labelled_source, location, verdict_words
 
 _MOST_WITNESSES = 3
 _MOST_GIVEN = 6
@@ -198,7 +198,8 @@ def judgement_text(witness: Witness, page: Page) -> Text:
     """Tell what a witness was judged to be, and why."""
     style = {"unintended": "bold red", "intended": "green"}.get(witness.judgement or "", "yellow")
     why = f": {page.safe(witness.why)}" if witness.why else ""
-    return Text.assemble((page.safe(witness.judgement or ""), style), why)
+    judged = degree_words(witness.judgement, witness.confidence)
+    return Text.assemble((page.safe(judged), style), why)
 
 
 def _interface(difference: InterfaceDifference, report: FunctionReport, page: Page) -> Text:

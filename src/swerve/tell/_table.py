@@ -10,7 +10,7 @@ from swerve.witness.ids import witness_id
 
 from .printable import printable
 from .summary import summarise, worst_first
-from .words import location, verdict_words
+from .words import judgement_words, location, verdict_words
 
 _MOST_FUNCTIONS = 200
 _MOST_WITNESSES = 3
@@ -79,7 +79,7 @@ def _witness(name: str, witness: Witness) -> str:
         ("old", f"<code>{_code(witness.old)}</code>"),
         ("new", f"<code>{_code(witness.new)}</code>"),
         ("because", _safe(witness.because)),
-        ("intent", _safe(f"{witness.judgement}: {witness.why}") if witness.judgement else ""),
+        ("intent", _safe(judgement_words(witness))),
         ("claim", _safe(witness.claim)),
     ]
     rows = "".join(_row((f"<small>{label}</small>", text)) for label, text in parts if text)

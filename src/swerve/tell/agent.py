@@ -18,8 +18,10 @@ from .exit import outside_objected_to
 from .printable import fenced, printable, shortened
 from .summary import is_breaking, worst_first
 from .words import (
+    degree_words,
     differs_at,
     exit_words,
+    judgement_words,
     labelled_source,
     line_to_show,
     outside_words,
@@ -87,7 +89,12 @@ def _lines(report: Report, functions: list[FunctionReport]) -> Iterator[str]:
             file = f"{witness_id(function.pair, witness)}.md"
             values = f"{shortened(witness.old, 40)} -> {shortened(witness.new, 40)}"
             differs = f"{differs_at(witness)}: {values}"
-            yield _line(file, witness.judgement or "not judged", place, differs)
+            yield _line(
+                file,
+                degree_words(witness.judgement, witness.confidence) or "not judged",
+                place,
+                differs,
+            )
         if function.verdict is Verdict.CHANGED and not function.witnesses:
             yield _line("changed", place, function.reason)
         for difference in function.interface:
@@ -117,13 +124,12 @@ def _line(*parts: str) -> str:
 
 def _witness_file(function: FunctionReport, witness: Witness) -> AgentFile:
     name = witness_id(function.pair, witness)
-    judged = f"{witness.judgement}: {witness.why or ''}" if witness.judgement else "not judged"
     about = [
         f"function    {function.pair.name}",
         f"place       {function.pair.new.module.path}:{line_to_show(function)}",
         f"differs at  {differs_at(witness)}",
         "{:11} {}".format(*labelled_source(witness, function)),
-        f"judgement   {judged}",
+        f"judgement   {judgement_words(witness) or 'not judged'}",
         *([f"claim       {witness.claim}"] if witness.claim else []),
         *([f"seen in     {witness.test}"] if witness.test else []),
     ]

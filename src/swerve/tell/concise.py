@@ -9,7 +9,14 @@ from swerve.model import FailOn, FunctionReport, Report, Verdict
 from .exit import outside_objected_to
 from .printable import printable, shortened
 from .summary import worst_first
-from .words import exit_words, line_to_show, outside_words, summary_words, verdict_words
+from .words import (
+    degree_words,
+    exit_words,
+    line_to_show,
+    outside_words,
+    summary_words,
+    verdict_words,
+)
 
 #: Characters of a line.
 _LONGEST = 500
@@ -46,7 +53,8 @@ def function_lines(function: FunctionReport) -> Iterator[str]:
         if difference.breaking:
             yield f"breaking: {name}: {difference.what}; breaks {difference.call}"
     for witness in function.witnesses:
-        judged = f"{witness.judgement} change" if witness.judgement else "changed"
+        judged = degree_words(witness.judgement, witness.confidence)
+        judged = f"{judged} change" if judged else "changed"
         claim = f" ({witness.claim})" if witness.claim else ""
         yield f"{judged}: {name}: {witness.call} was {witness.old}, is now {witness.new}{claim}"
     is_open = function.verdict in (Verdict.CHANGED, Verdict.INCONCLUSIVE)

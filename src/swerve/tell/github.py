@@ -14,6 +14,7 @@ from .words import (
     differs_at,
     exit_words,
     found_by,
+    judgement_words,
     line_to_show,
     outside_words,
     reason_words,
@@ -96,7 +97,7 @@ def _message(function: FunctionReport) -> Iterator[str]:
         yield f"  new: {_value(witness.new)}"
         yield f"  differs at: {differs_at(witness)} ({found_by(witness, function)})"
         if witness.judgement:
-            yield f"  {witness.judgement}: {_value(witness.why or '')}"
+            yield f"  {_value(judgement_words(witness))}"
         if witness.claim:
             yield f"  claim: {_value(witness.claim)}"
         yield f"  more: swerve explain {witness_id(function.pair, witness)}"

@@ -17,6 +17,7 @@ from .printable import printable, shortened
 from .summary import is_breaking, is_unintended, worst_first
 from .words import (
     differs_at,
+    judgement_words,
     labelled_source,
     line_to_show,
     outside_words,
@@ -140,7 +141,7 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
         ("new", witness.new),
         ("differs at", differs_at(witness)),
         labelled_source(witness, function),
-        ("intent", f"{witness.judgement}: {witness.why or ''}" if witness.judgement else ""),
+        ("intent", judgement_words(witness)),
         ("claim", witness.claim),
         ("more", f"swerve explain {witness_id(function.pair, witness)}"),
     ]

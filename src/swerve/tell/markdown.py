@@ -19,6 +19,7 @@ from .words import (
     duration,
     exit_words,
     found_by,
+    judgement_words,
     location,
     outside_words,
     reason_words,
@@ -138,12 +139,11 @@ def _witness(function: FunctionReport, witness: Witness) -> str:
     """The call, then old and new as a diff, then why; all of it in one block of code."""
     call = shortened(witness.call, 4 * _LONGEST).strip("\n").split("\n")
     more = [f"  … {counted(len(call) - _MOST_LINES, 'more line')}"] * (len(call) > _MOST_LINES)
-    judged = f"{witness.judgement}: {witness.why or ''}" if witness.judgement else ""
     made_up = "; ".join(f"{each.path} = {each.value}" for each in witness.given)
     notes = (
         f"given: {made_up}" if made_up else "",
         f"differs at: {differs_at(witness)} ({found_by(witness, function)})",
-        judged,
+        judgement_words(witness),
         f"claim: {witness.claim}" if witness.claim else "",
         f"swerve explain {witness_id(function.pair, witness)}",
     )

@@ -29,11 +29,12 @@ from swerve.worker.version import __version__
 
 from .exit import outside_objected_to
 from .printable import printable
-from .summary import worst_first
+from .summary import is_not_meant, worst_first
 from .words import (
     DIFFERS_AT,
     differs_at,
     exit_words,
+    judgement_words,
     labelled_source,
     line_to_show,
     outside_words,
@@ -146,7 +147,7 @@ def _witness_result(
     function: FunctionReport, witness: Witness, rule: str, number: int
 ) -> dict[str, Any]:
     name = witness_id(function.pair, witness)
-    judged = f"{witness.judgement}: {witness.why or ''}\n" if witness.judgement else ""
+    judged = f"{judgement_words(witness)}\n" if witness.judgement else ""
     claim = f"claim: {witness.claim}\n" if witness.claim else ""
     message = (
         f"`{function.pair.name}` differs at: {differs_at(witness)}.\n{judged}{claim}"
@@ -155,7 +156,7 @@ def _witness_result(
         f"more: swerve explain {name}"
     )
     is_set_aside = bool(witness.rule) or witness.judgement == "intended"
-    level = "error" if witness.judgement == "unintended" else "warning"
+    level = "error" if is_not_meant(witness) else "warning"
     result = _of_function(function, rule, "note" if is_set_aside else level, message, number)
     result["partialFingerprints"]["swerveWitness/v1"] = name
     return {
@@ -165,6 +166,7 @@ def _witness_result(
             "engine": _text(witness.engine),
             "realism": witness.realism.value,
             "judgement": witness.judgement,
+            "confidence": witness.confidence,
             "call": _value(witness.call),
             "old": _value(witness.old),
             "new": _value(witness.new),

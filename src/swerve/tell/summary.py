@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from swerve.model import FunctionReport, Report, Verdict, is_public
+from swerve.model import FunctionReport, Report, Verdict, Witness, is_public
 
 _ORDER = (
     Verdict.CHANGED,
@@ -58,10 +58,12 @@ def summarise(report: Report) -> Summary:
 
 def is_unintended(function: FunctionReport) -> bool:
     """Whether somebody judged a witness of this function unintended, and is not only guessing."""
-    return any(
-        witness.judgement == "unintended" and witness.confidence != "low"
-        for witness in function.witnesses
-    )
+    return any(map(is_not_meant, function.witnesses))
+
+
+def is_not_meant(witness: Witness) -> bool:
+    """Whether a witness was judged unintended, and not only possibly so."""
+    return witness.judgement == "unintended" and witness.confidence != "low"
 
 
 def is_as_meant(function: FunctionReport) -> bool:

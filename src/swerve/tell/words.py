@@ -80,6 +80,23 @@ def line_to_show(report: FunctionReport) -> LineNo:
     return next((line for line in inside if line in ran), (inside or [new.def_line])[0])
 
 
+#: What stands before a judgement, by how sure it is.
+_SURE = {"medium": "likely ", "low": "possibly "}
+
+
+def degree_words(judgement: str | None, confidence: str) -> str:
+    """A judgement with how sure it is: "likely unintended"."""
+    if not judgement or judgement == "unclear":
+        return judgement or ""
+    return f"{_SURE.get(confidence, '')}{judgement}"
+
+
+def judgement_words(witness: Witness) -> str:
+    """What a witness was judged to be, and why; empty where nobody judged."""
+    judged = degree_words(witness.judgement, witness.confidence)
+    return f"{judged}: {witness.why or ''}" if judged else ""
+
+
 def found_by(witness: Witness, report: FunctionReport) -> str:
     """Say who found the witness and on what input; what never ran had no input."""
     runs = sum(e.runs for e in report.evidence if e.engine == witness.engine)

@@ -16,6 +16,7 @@ from swerve.tell.again import test_command
 from swerve.tell.words import DIFFERS_AT
 from swerve.witness.objects import witness_from_object
 
+from ..words import degree_words
 from ._code import code_data, in_utf16, reach_of, states_of
 from ._entry import Entry, ReportObject, title_of
 
@@ -89,7 +90,7 @@ def _brief(function: ReportObject) -> dict[str, Any]:
         "verdict": function["verdict"],
         "reason": function["reason"],
         "seconds": function["seconds"],
-        "judgements": _each_once(witness["judgement"] or "not judged" for witness in counted),
+        "judgements": _each_once(map(_judged, counted)),
         "realisms": _each_once(witness["realism"] for witness in counted),
         "engines": _engines(function),
         "breaking": any(each["breaking"] for each in function["interface"]),
@@ -168,11 +169,18 @@ def _witness_data(witness: dict[str, Any]) -> dict[str, Any]:
         "because": witness["because"],
         "words": witness_from_object(witness).words,
         "judgement": witness["judgement"] or "",
+        "judged": degree_words(witness["judgement"], witness.get("confidence", "")),
         "why": witness["why"] or "",
         "claim": witness.get("claim", ""),
         "rule": witness["rule"] or "",
         "replay": _replay_command(witness),
     }
+
+
+def _judged(witness: dict[str, Any]) -> str:
+    """A judgement to choose by: what is only possibly not meant is unclear."""
+    is_guess = witness["judgement"] == "unintended" and witness.get("confidence") == "low"
+    return "unclear" if is_guess else witness["judgement"] or "not judged"
 
 
 def _effects_data(witness: dict[str, Any]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ function witnessElement(witness, detail, number, total) {
       "div",
       { class: "witness-head" },
       el("h4", {}, heading),
-      witness.judgement && badge(witness.judgement, `judgement ${judgementClass(witness.judgement)}`),
+      witness.judgement && badge(witness.judged, `judgement ${judgementClass(witness.judgement)}`),
       el("span", { class: "facts" }, [witness.engine, `${witness.realism} input`, witness.id].filter(Boolean).join(" · ")),
     ),
     witness.rule && el("p", { class: "why" }, `Set aside by ${witness.rule}.`),
