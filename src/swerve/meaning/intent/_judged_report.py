@@ -26,7 +26,7 @@ _REALISM = tuple(Realism)
 _JUDGEMENTS = ("unintended", "unclear", "intended")
 _CONFIDENCE = ("high", "medium", "low", "")
 #: Words that are about no edit of their own: they may name all that is there.
-_ABOUT_ALL = (WordsKind.DOCSTRING, WordsKind.DISCUSSION)
+_ABOUT_ALL = (WordsKind.LABEL, WordsKind.DOCSTRING, WordsKind.DISCUSSION)
 #: What sets a difference aside that the words may still speak of.
 _MAY_BE_MEANT = ("message-only", "illegal-input:both-raise", "noise:warnings")
 _ENDS = ("raised ", "returned ", "did not ")
@@ -38,7 +38,8 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
     if not intent.words:
         return report
     said = [each.text for each in intent.words if each.kind not in _ABOUT_ALL]
-    threads = Threads([function.pair for function in report.functions], said)
+    pinned = [each.pair for each in report.functions if _shown_by_tests(each, "intended")]
+    threads = Threads([function.pair for function in report.functions], said, pinned)
     judging = _Judging(intent, judge, threads, report.functions, diff_of)
     return replace(report, functions=tuple(map(judging.function, report.functions)))
 
@@ -55,7 +56,6 @@ class _Judging:
         self._intent = intent
         self._judge = judge
         self._threads = threads
-        self._pinned = [each.pair for each in functions if _shown_by_tests(each, "intended")]
         self._broken = [
             (each.pair, shown)
             for each in functions
@@ -118,7 +118,7 @@ class _Judging:
         return Around(
             self._threads.spoken(pair),
             self._threads.rewords(pair, witness.old, witness.new),
-            any(self._threads.are_one(pair, pinned) for pinned in self._pinned),
+            self._threads.is_pinned(pair),
         )
 
     def _broken_in(self, pair: Pair) -> tuple[Pair, Witness] | None:
@@ -180,8 +180,9 @@ def _region(witness: Witness) -> Region:
 
 def _outcome(witness: Witness, shown: str) -> str:
     """What one side did; of an exception that differs inside, a witness shows only that part."""
-    is_part = witness.kind is DifferenceKind.EXCEPTION and not shown.startswith(_ENDS)
-    return f"raised Exception({shown})" if is_part else shown
+    if witness.kind is not DifferenceKind.EXCEPTION or shown.startswith(_ENDS):
+        return shown
+    return f"raised {shown}" if witness.path == "exception" else f"raised Exception({shown})"
 
 
 def _rank(witness: Witness) -> tuple[bool, int, bool, int, int]:

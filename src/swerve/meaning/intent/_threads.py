@@ -14,7 +14,7 @@ import io
 import keyword
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -86,12 +86,23 @@ class Edit:
 class Threads:
     """The edits of a change, as far as they are in pairs."""
 
-    def __init__(self, pairs: Sequence[Pair], said: Iterable[str]) -> None:
+    def __init__(
+        self, pairs: Sequence[Pair], said: Iterable[str], pinned: Iterable[Pair] = ()
+    ) -> None:
         self._pairs = {pair.id: pair for pair in pairs}
         self._edits = {pair.id: [*_edits_of(pair)] for pair in pairs}
         edits = [edit for found in self._edits.values() for edit in found]
         self._threads = _joined(edits, self._uses())
-        self._spoken_of = _spoken_of(self._threads, stems_of("\n".join(said)) - _COMMON)
+        shown = {id(edit) for pair in pinned for edit in self.edits_of(pair)}
+        #: Ids of edits that tests of the change show to be meant.
+        self._pinned = {
+            id(edit)
+            for thread in self._threads
+            if any(id(edit) in shown for edit in thread)
+            for edit in thread
+        }
+        stems = stems_of("\n".join(said)) - _COMMON
+        self._spoken_of = _spoken_of(self._threads, stems, self._pinned)
 
     def _uses(self) -> set[tuple[str, str]]:
         return {
@@ -131,14 +142,10 @@ class Threads:
             return Spoken.OF
         return Spoken.PARTLY if True in are else Spoken.BESIDE
 
-    def are_one(self, one: Pair, other: Pair) -> bool:
-        """Whether all edits of the first are in threads with edits of the second."""
-        near = {id(edit) for edit in self.edits_of(other)}
-        found = {id(edit) for edit in self.edits_of(one)}
-        for thread in self._threads:
-            if any(id(edit) in near for edit in thread):
-                found -= {id(edit) for edit in thread}
-        return not found
+    def is_pinned(self, pair: Pair) -> bool:
+        """Whether all edits of a function are in threads that tests of the change show."""
+        edits = self.edits_of(pair)
+        return bool(edits) and all(id(edit) in self._pinned for edit in edits)
 
     def rewords(self, pair: Pair, old: str, new: str) -> bool:
         """Whether only texts were edited that it uses, and two sides differ in those."""
@@ -171,9 +178,15 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
         yield Edit(pair.id, taken, brought, (here & names) - _COMMON_NAMES)
 
 
-def _spoken_of(threads: Sequence[Sequence[Edit]], said: frozenset[str]) -> frozenset[int] | None:
+def _spoken_of(
+    threads: Sequence[Sequence[Edit]], said: frozenset[str], pinned: Container[int]
+) -> frozenset[int] | None:
     """The ids of edits that the words are about; `None` where nobody can tell which are."""
-    spoken = [thread for thread in threads if any(edit.stems & said for edit in thread)]
+    spoken = [
+        thread
+        for thread in threads
+        if any(edit.stems & said or id(edit) in pinned for edit in thread)
+    ]
     if not spoken and len(threads) != 1:
         return None
     return frozenset(id(edit) for thread in spoken or threads for edit in thread)
