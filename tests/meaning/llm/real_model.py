@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.meaning.intent.test_asked_model import FIGURE_1
+from tests.meaning.intent.replies import FIGURE_1
 
 from swerve.engines.scripts import Wanted, write_scripts
 from swerve.meaning.intent import AskedModel

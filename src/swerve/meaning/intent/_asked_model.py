@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from swerve.meaning.llm import Client, NoReply, ask
 
+from ._citing import has_something_to_cite
 from ._prompt import request_for
 from ._question import Judged, Question
 from ._reply import judged_by, read_reply
@@ -22,6 +24,8 @@ class AskedModel:
     Whatever goes wrong ends in `unclear` with a note: never in an error, never in `intended`.
     """
 
+    asks_once: ClassVar[bool] = True
+
     client: Client
     #: The name of the project, where it is known.
     project: str = ""
@@ -32,6 +36,8 @@ class AskedModel:
 
     def judge(self, question: Question) -> Judged:
         """Ask the model, and let its replies vote."""
+        if not has_something_to_cite(question):
+            return Judged("unclear", "There is no description of the change.", confidence="low")
         samples = max(1, self.samples)
         votes = [self._sample(question, number, samples) for number in range(samples)]
         if samples == 1:
@@ -55,9 +61,10 @@ class AskedModel:
             return Judged(
                 "unclear",
                 "The language model gave no usable answer.",
+                confidence="low",
                 notes=(f"no answer from the language model: {answer.why}",),
             )
-        return judged_by(answer.value)
+        return judged_by(answer.value, question)
 
 
 def _voted(votes: list[Judged]) -> Judged:
@@ -69,7 +76,7 @@ def _voted(votes: list[Judged]) -> Judged:
     notes = tuple(dict.fromkeys(note for vote in votes for note in vote.notes))
     if 2 * agreed <= len(votes):
         why = f"The language model contradicts itself: {told}."
-        return Judged("unclear", why, notes=(note, *notes))
+        return Judged("unclear", why, confidence="low", notes=(note, *notes))
     agreeing = [vote for vote in votes if vote.judgement == judgement]
     fixes = sum(vote.is_coincidental_fix for vote in agreeing)
     return replace(agreeing[0], is_coincidental_fix=2 * fixes > len(agreeing), notes=(note, *notes))

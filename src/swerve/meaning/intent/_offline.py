@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from swerve.model import DifferenceKind
 
-from ._claims import QUIET, Claim, Claims, claim_of_weak_tag, claims_of_title
+from ._claims import QUIET, Claim, Claims, claims_of_change, claims_of_title, hint_of
 from ._difference import Difference, Sort, difference_between
 from ._outcome import Raised
 from ._question import Judged, Question
@@ -101,7 +102,7 @@ class _Case:
         if self.title.found:
             return self.title.main
         return frozenset(claim for _, claims in self.rest for claim in claims.loud) or (
-            claim_of_weak_tag(self.said.title).loud
+            hint_of(self.said).loud
         )
 
     @property
@@ -110,7 +111,7 @@ class _Case:
         if self.title.found:
             return self.title.quiet
         found = tuple(claim for _, claims in self.rest for claim in claims.quiet)
-        return tuple(dict.fromkeys(found)) or claim_of_weak_tag(self.said.title).quiet
+        return tuple(dict.fromkeys(found)) or hint_of(self.said).quiet
 
     @property
     def promise(self) -> str:
@@ -122,6 +123,8 @@ class _Case:
 
 class OfflineJudge:
     """Judges by rules."""
+
+    asks_once: ClassVar[bool] = False
 
     def judge(self, question: Question) -> Judged:
         """Answer from what was said and what is shown."""
@@ -170,7 +173,7 @@ def _case(question: Question, said: Said, used: Used) -> _Case:
     )
     return _Case(
         said,
-        claims_of_title(said.title),
+        claims_of_change(said),
         rest,
         difference,
         relation_between(said, used, shown, difference),

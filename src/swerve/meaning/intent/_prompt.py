@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from importlib import resources
 
-from swerve.meaning.llm import Fence, Message, Request, fenced, filled
+from swerve.meaning.llm import Fence, Message, Request, fenced, filled, shortened
 from swerve.model import WordsKind
 
-from ._question import Judgement, Question
+from ._claims import claims_of_title
+from ._question import Judgement, Question, Shown
+from ._words import said_in
 
-#: Characters of each part; a prompt of all parts in full has about 20,000 tokens.
+#: Characters of each part; a prompt of all parts in full has about 9,000 tokens.
 _MOST = {
-    "title": 500,
-    "description": 6_000,
-    "commits": 6_000,
-    "discussion": 6_000,
-    "diff": 20_000,
-    "old_code": 6_000,
-    "new_code": 6_000,
-    "docs": 6_000,
-    "example": 6_000,
-    "old_output": 3_000,
-    "new_output": 3_000,
+    "title": 300,
+    "description": 3_000,
+    "commits": 2_000,
+    "discussion": 2_000,
+    "diff": 6_000,
+    "old_code": 3_000,
+    "new_code": 3_000,
+    "docs": 2_000,
+    "tests": 3_000,
+    "example": 3_000,
+    "old_output": 1_500,
+    "new_output": 1_500,
+    "others": 1_500,
+    "evidence": 1_000,
 }
+_MOST_OTHERS = 3
+#: Characters of each of them.
+_MOST_OTHER = 500
 #: Which words stand where in the prompt.
 _PARTS: Mapping[str, tuple[WordsKind, ...]] = {
     "title": (WordsKind.TITLE,),
@@ -85,6 +93,7 @@ def schema_for(mark: str, *, is_single: bool) -> dict[str, object]:
     if not is_single:
         parts.update((name, _answer(answers)) for name, answers in ASIDE.items())
     parts["intent"] = _answer(INTENTS, repairs={"type": "boolean"})
+    parts["cites"] = {"type": "string"}
     parts["explanation"] = {"type": "string"}
     return _object(parts)
 
@@ -118,6 +127,9 @@ def _fence(question: Question) -> Fence:
     texts = {
         **words,
         "docs": docs,
+        "tests": "\n\n".join(f"# {each.source}\n{each.text}" for each in question.words.tests),
+        "evidence": "\n".join((*_claimed(question), *question.evidence)),
+        "others": "\n\n".join(map(_brief, question.others[:_MOST_OTHERS])),
         "diff": question.diff,
         "old_code": question.old_code,
         "new_code": question.new_code,
@@ -126,6 +138,23 @@ def _fence(question: Question) -> Fence:
         "new_output": shown.new,
     }
     return fenced(texts, _MOST)
+
+
+def _claimed(question: Question) -> Iterator[str]:
+    """What the title of the change claims, as far as its words tell."""
+    title = said_in(question.words).title
+    claims = claims_of_title(title)
+    if claims.found:
+        yield f"The title claims: {', '.join(each.value for each in claims.found)}."
+    if claims.is_quiet:
+        yield "That promises to leave behaviour alone."
+
+
+def _brief(shown: Shown) -> str:
+    """A difference in a few lines."""
+    test = f"in {shown.test}\n" if shown.test else ""
+    text = f"{test}{shown.call.strip()}\nbefore: {shown.old.strip()}\nafter: {shown.new.strip()}"
+    return shortened(text, _MOST_OTHER)
 
 
 def _plain(name: str) -> str:

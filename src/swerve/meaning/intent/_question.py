@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import ClassVar, Literal, Protocol, TypeAlias
 
 from swerve.model import DifferenceKind, Intent, Realism
 
@@ -27,6 +27,8 @@ class Shown:
     function: str = ""
     #: Who found it; empty when that is not known.
     engine: str = ""
+    #: The test that makes the call; empty where none does.
+    test: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,9 @@ class Judged:
 
 class Judge(Protocol):
     """Tells whether a difference is meant."""
+
+    #: One answer holds for all differences of a function that are of one kind, and stands as it is.
+    asks_once: ClassVar[bool]
 
     def judge(self, question: Question) -> Judged:
         """Answer, without ever raising because of what the question holds."""

@@ -7,8 +7,10 @@ from typing import Any
 
 from swerve.meaning.llm import Malformed, one_object
 
+from ._citing import is_cited
 from ._prompt import ASIDE, INTENTS
-from ._question import Judged, Judgement
+from ._question import Judged, Judgement, Question
+from ._weighing import quoted
 
 _MOST_CHARACTERS = 500
 #: What the answers that set a difference aside mean, as a note and in words.
@@ -27,6 +29,8 @@ class Reply:
     intent: Judgement
     repairs: bool
     explanation: str
+    #: What it rests on: a sentence of the author, or a test; empty where there is nothing.
+    cites: str = ""
     #: Answers that say the difference is of no interest, such as "minor".
     aside: tuple[str, ...] = ()
 
@@ -53,22 +57,36 @@ def read_reply(text: str, mark: str, *, is_single: bool) -> Reply | Malformed:
     explanation = found.get("explanation")
     if not isinstance(explanation, str) or not explanation.strip():
         return Malformed("it has no explanation")
-    return Reply(judgement, repairs, _one_line(explanation), tuple(aside))
+    cites = found.get("cites")
+    if not isinstance(cites, str):
+        return Malformed("it does not say what it cites")
+    return Reply(judgement, repairs, _one_line(explanation), cites, tuple(aside))
 
 
-def judged_by(reply: Reply) -> Judged:
+def judged_by(reply: Reply, question: Question) -> Judged:
     """What follows from a reply.
 
-    A difference that is not meant and of no interest is no finding: but that it is fine was not
-    said either.
+    An answer counts only where it cites what is there. A difference that is not meant and of no
+    interest is no finding: but that it is fine was not said either.
     """
-    if reply.intent != "unintended":
-        return Judged(reply.intent, reply.explanation)
-    if reply.aside:
+    if reply.intent == "unclear":
+        return Judged("unclear", reply.explanation)
+    if reply.intent == "unintended" and reply.aside:
         notes = tuple(_NOTES[each][0] for each in reply.aside)
         why = ", ".join(_NOTES[each][1] for each in reply.aside)
         return Judged("unclear", f"{why[0].upper()}{why[1:]}.", notes=notes)
-    return Judged("unintended", reply.explanation, is_coincidental_fix=reply.repairs)
+    cites = _one_line(reply.cites.strip().strip("\"'`“”"))
+    if not is_cited(reply.cites, question):
+        told = f"it cites {quoted(cites)}, which is not there" if cites else "it cites nothing"
+        why = (
+            f"The language model says “{reply.intent}”, and cites no sentence of the author and "
+            "no test."
+        )
+        return Judged("unclear", why, confidence="low", notes=(f"no citation: {told}",))
+    is_fix = reply.intent == "unintended" and reply.repairs
+    stop = "" if reply.explanation.endswith((".", "!", "?")) else "."
+    why = f"{reply.explanation}{stop} The language model cites {quoted(cites)}."
+    return Judged(reply.intent, why, is_coincidental_fix=is_fix)
 
 
 def _answer(part: Any) -> str:
