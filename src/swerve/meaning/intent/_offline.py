@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from swerve.model import DifferenceKind
 
-from ._claims import QUIET, Claim, Claims, claims_of_change, claims_of_title, hint_of
+from ._claims import QUIET, Claim, Claims, claim_of_weak_tag, claims_of_title
 from ._difference import Difference, Sort, difference_between
 from ._outcome import Raised
 from ._question import Judged, Question
@@ -102,7 +102,7 @@ class _Case:
         if self.title.found:
             return self.title.main
         return frozenset(claim for _, claims in self.rest for claim in claims.loud) or (
-            hint_of(self.said).loud
+            claim_of_weak_tag(self.said.title).loud
         )
 
     @property
@@ -111,7 +111,7 @@ class _Case:
         if self.title.found:
             return self.title.quiet
         found = tuple(claim for _, claims in self.rest for claim in claims.quiet)
-        return tuple(dict.fromkeys(found)) or hint_of(self.said).quiet
+        return tuple(dict.fromkeys(found)) or claim_of_weak_tag(self.said.title).quiet
 
     @property
     def promise(self) -> str:
@@ -173,7 +173,7 @@ def _case(question: Question, said: Said, used: Used) -> _Case:
     )
     return _Case(
         said,
-        claims_of_change(said),
+        claims_of_title(said.title),
         rest,
         difference,
         relation_between(said, used, shown, difference),
