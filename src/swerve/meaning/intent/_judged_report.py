@@ -62,13 +62,17 @@ class _Judging:
             for shown in _shown_by_tests(each, "unintended")[:1]
         ]
         self._diff_of = diff_of
+        #: What a judge that is asked once said, by pair.
+        self._answers: dict[tuple[str, Region], Judged] = {}
 
     def function(self, function: FunctionReport) -> FunctionReport:
         """A function with its witnesses judged, what was not meant first."""
         if not function.witnesses:
             return function
         tested = _tested(function.witnesses)
-        judged = [self._witness(each, function, tested) for each in function.witnesses]
+        # What is most like real use is what a judge that is asked once is shown.
+        witnesses = sorted(function.witnesses, key=lambda each: _REALISM.index(each.realism))
+        judged = [self._witness(each, function, tested) for each in witnesses]
         return replace(function, witnesses=tuple(sorted(judged, key=_rank)))
 
     def _witness(
@@ -101,8 +105,12 @@ class _Judging:
                 rule=aside.rule,
                 is_by_words=True,
             )
-        found = self._judge.judge(question) if aside is None else Judged("unclear", aside.why)
-        judged = weighed(question, found, around)
+        if aside is not None:
+            judged = weighed(question, Judged("unclear", aside.why), around)
+        elif self._judge.asks_once:
+            judged = self._kept(question, (function.pair.id, _region(witness)))
+        else:
+            judged = weighed(question, self._judge.judge(question), around)
         rule = aside.rule if aside is not None and judged.judgement == "unclear" else ""
         why = f"{judged.why} A coincidental fix." if judged.is_coincidental_fix else judged.why
         return replace(
@@ -113,6 +121,15 @@ class _Judging:
             rule=rule,
             is_by_words=True,
         )
+
+    def _kept(self, question: Question, place: tuple[str, Region]) -> Judged:
+        """The one answer for a region; that made-up input shows a fault is never believed."""
+        if place not in self._answers:
+            self._answers[place] = self._judge.judge(question)
+        judged = self._answers[place]
+        if judged.judgement != "unintended" or question.shown.realism is not Realism.INJECTED:
+            return judged
+        return Judged("unclear", f"{judged.why} But the input is made up.", confidence="low")
 
     def _around(self, witness: Witness, pair: Pair) -> Around:
         return Around(
@@ -150,6 +167,7 @@ def _shown(witness: Witness, pair: Pair) -> Shown:
         witness.realism,
         pair.name,
         witness.engine,
+        witness.test,
     )
 
 
