@@ -102,6 +102,22 @@ CHANGED = {
         "class C(Base):\n    def f(self, x):\n        self.last = x\n",
         "class C(Base):\n    def f(self, x):\n        self.latest = x\n",
     ),
+    "what the file holds": (
+        "KNOWN = {}\ndef f(name, result):\n    KNOWN[name] = result\n    return result\n",
+        "KNOWN = {}\ndef f(name, result):\n    return result\ndef g():\n    return KNOWN\n",
+    ),
+    "a counter of the file": (
+        "count = 0\ndef f(x):\n    global count\n    count += 1\n    return x.name\n",
+        "count = 0\ndef f(x):\n    global count\n    count += 2\n    return x.name\n",
+    ),
+    "a class of containers": (
+        "from collections import OrderedDict\nclass Cache(OrderedDict):\n"
+        "    def __setitem__(self, key, value):\n        super().__setitem__(key, value)\n"
+        "cache = Cache()\ndef f(key):\n    cache.pop(key, None)\n    cache[key] = 1\n",
+        "from collections import OrderedDict\nclass Cache(OrderedDict):\n"
+        "    def __setitem__(self, key, value):\n        super().__setitem__(key, value)\n"
+        "cache = Cache()\ndef f(key):\n    cache.pop(key, None)\n",
+    ),
     "isinstance of a narrower class": (
         "def f(value):\n    if isinstance(value, (tuple, list)):\n        return 'many'\n"
         "    return 'one'\n",
@@ -437,6 +453,15 @@ CHANGED = {
 }
 
 KEPT = {
+    "a registry that goes by another name": (
+        "KNOWN = {}\ndef f(name, result):\n    KNOWN[name] = result\n    return result\n",
+        "_known = {}\ndef f(name, result):\n    _known[name] = result\n    return result\n",
+    ),
+    "a registry that is filled otherwise": (
+        "KNOWN = {}\ndef f(name, result):\n    KNOWN[name] = result\n    return len(KNOWN)\n",
+        "KNOWN = {}\ndef f(name, result):\n    KNOWN.update({name: result})\n"
+        "    return len(KNOWN)\n",
+    ),
     "a file of arrays that a block closes": (
         "import numpy as np\ndef f(path):\n    file = np.load(path)\n    rows = file['rows']\n"
         "    file.close()\n    return rows\n",

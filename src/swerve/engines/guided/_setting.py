@@ -109,6 +109,8 @@ def setting_for(
     facts["hides_arrays"] = hides_arrays
     facts["aliases"], facts["by_name"] = _calls_alike(pair)
     facts["shared"] = sorted(set(names_in(pair.old.source)) & set(names_in(pair.new.source)))
+    texts = (set(names_in(side.module.text)) for side in (pair.old, pair.new))
+    facts["kept"] = sorted(set.intersection(*texts))
     for module in always_imported(pair):
         facts["places"].get(f"import {module}", {}).pop("raises", None)
     if real_imports:

@@ -29,6 +29,7 @@ _class_dict: Any = type.__dict__["__dict__"].__get__
 _FUNCTIONS = (FunctionType, MethodType, staticmethod, classmethod, property)
 #: Of these a value says all that there is.
 _ATOMS = frozenset(map(identity, (type(None), bool, int, float, complex, str, bytes, type(...))))
+_CONTAINERS = frozenset(map(identity, (dict, list, set, deque)))
 #: What says only by its looks whether somebody holds it.
 _LOCKS = (LockType, RLock)
 #: Where the names of a module or a class are.
@@ -72,9 +73,11 @@ def states_of(files: dict[str, Any], tree: str) -> dict[str, State]:
     return found
 
 
-def places_of_code(space: dict[str, Any], code: CodeType, tree: str) -> list[Place]:
-    """The places that code with these globals can change."""
-    reached = _Reached(tree)
+def places_of_code(
+    space: dict[str, Any], code: CodeType, tree: str, *, is_own: bool = False
+) -> list[Place]:
+    """The places that code with these globals can change, which are in the tree or said to be."""
+    reached = _Reached(tree, space if is_own else None)
     outer, dot, _ = _qualname(code).partition(".")
     holder = space.get(outer) if dot else None
     function = FunctionType(code, space, closure=tuple(CellType() for _ in code.co_freevars))
@@ -147,9 +150,10 @@ def _looker_for(kind: type) -> Callable[[Any], Any]:
 class _Reached:
     """What code of the project can reach by names."""
 
-    def __init__(self, tree: str) -> None:
+    def __init__(self, tree: str, own: Space | None = None) -> None:
         self.places: list[Place] = []
         self._tree = tree + "/"
+        self._own = own
         self._seen: set[int] = set()
         self._known: set[tuple[str, str]] = set()
 
@@ -215,8 +219,8 @@ class _Reached:
             self.places.append((f"{owner}.{name}", space, name))
 
     def _is_state(self, kind: type) -> bool:
-        """Whether a value is data of the project: a builtin, or of a class of its own."""
-        if identity(kind) in _ATOMS:
+        """Whether a value is data of the project: a container, or of a class of its own."""
+        if identity(kind) in _ATOMS or not _CONTAINERS.isdisjoint(map(identity, mro_of(kind))):
             return True
         if issubclass(kind, (type, ModuleType, *_FUNCTIONS)):
             return False
@@ -227,6 +231,8 @@ class _Reached:
         return type(found) is ModuleType and self._is_own(_module_dict(found))
 
     def _is_own(self, space: dict[str, Any]) -> bool:
+        if space is self._own:
+            return True
         file = space.get("__file__")
         return type(file) is str and file.startswith(self._tree)
 

@@ -7,12 +7,14 @@ the constants that depend on it. What could not be imported here can be imported
 from __future__ import annotations
 
 import ast
+from collections import OrderedDict, deque
 from collections.abc import Collection
 from os import environ
 from types import CodeType
 from typing import Any
 
-from ._injected import injected_at
+from ..effects._state import GONE, Place, State
+from ._injected import injected_at, plain
 from ._world import STAGE, World
 
 #: How likely something that starts empty is filled.
@@ -136,6 +138,48 @@ class Holdings:
                 world.show(name, repr(not value))
         if self._code is not None:
             exec(self._code, names)  # noqa: S102 - it ran when the module was loaded
+
+
+class Kept:
+    """What is at places of a file by the time that a function is called."""
+
+    def __init__(self, places: list[Place]) -> None:
+        self._state = State(places)
+        self._values = [
+            (space, name, space[name], _content(space[name]))
+            for _, space, name in places
+            if name in space
+        ]
+
+    def changed(self) -> dict[str, Any]:
+        """What is different now, by place."""
+        return {
+            place: "(removed)" if value is GONE else plain(value)
+            for place, value in self._state.changed()
+        }
+
+    def put_back(self) -> None:
+        """Put everything back as far as names and containers go."""
+        for space, name, value, content in self._values:
+            if type(space) is dict:
+                space[name] = value
+            if content is not None:
+                kind, add, items = content
+                kind.clear(value)
+                for each in items:
+                    add(value, *each)
+
+
+def _content(value: Any) -> tuple[Any, Any, list[tuple[Any, ...]]] | None:
+    """The class of a container, what adds to one, and what is in it; nothing of the target runs."""
+    for mapping in (OrderedDict, dict):
+        if isinstance(value, mapping):
+            return mapping, mapping.__setitem__, [*mapping.items(value)]
+    kinds: tuple[tuple[Any, Any], ...] = (list, list.append), (deque, deque.append), (set, set.add)
+    for kind, add in kinds:
+        if isinstance(value, kind):
+            return kind, add, [(each,) for each in kind.__iter__(value)]
+    return None
 
 
 def _flags(node: ast.Try) -> dict[str, list[str]]:

@@ -15,11 +15,12 @@ from contextlib import suppress
 from enum import Enum
 from functools import partial
 from importlib import import_module
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from ..core._deadline import Deadline
 from ..core._names import described
+from ..effects._state import Place, places_of_code
 from ._code import (
     FUTURE,
     alone,
@@ -36,7 +37,7 @@ from ._code import (
 )
 from ._effects_names import WORLD_LIBRARIES
 from ._foreign import Known, imported_for_types, is_made_after
-from ._holdings import Holdings
+from ._holdings import Holdings, Kept
 from ._hooks import Hooks
 from ._injected import Injected, injected_at, term
 from ._instances import (
@@ -112,6 +113,8 @@ class GuidedModule:
         self._types: dict[str, Any] = {}
         #: Free names of the function that are injected anew in every run.
         self.injected_names: tuple[str, ...] = ()
+        #: A form of the function, and the places of the file that it can change.
+        self._places: tuple[CodeType | None, list[Place]] = None, []
         #: Whether a decorator that is missing drives the function, which is a generator.
         self.is_driven = False
 
@@ -380,6 +383,15 @@ class GuidedModule:
             return None
         cls = self._known.like(kind.rpartition(".")[2], self.facts.attributes_of(kind))
         return None if cls is None else self.instance(cls, path, kind)
+
+    def kept(self) -> Kept:
+        """What the file holds that the function can change, where the other side has it as well."""
+        code = self.function.__code__
+        if self._places[0] is not code:
+            found = places_of_code(self.names, code, "", is_own=True)
+            shared = self.facts.kept
+            self._places = code, [each for each in found if each[2] in shared]
+        return Kept(self._places[1])
 
     def instance(self, cls: type, path: str, kind: str) -> object:
         """An object of a real class that nobody initialised: what it lacks is injected."""

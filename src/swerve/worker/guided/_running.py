@@ -24,6 +24,7 @@ from ..snapshot._encoder import Encoder
 from ..snapshot.snapshot import register, take_snapshot
 from ._arguments import Arguments
 from ._blame import blamed_for
+from ._holdings import Kept
 from ._hooks import OutOfFuel
 from ._injected import Injected, is_local, plain, state_of, term
 from ._mending import instead_of, mended
@@ -74,6 +75,8 @@ class Run:
         self.kind = RETURNED
         self.value: Any = None
         self.stopped = ""
+        #: What the file held before the call.
+        self.kept = Kept([])
         #: Paths of what was made up and may be of a wrong kind, where it stopped.
         self.blamed: list[str] = []
         #: The line of the function that it came to, where it stopped.
@@ -101,6 +104,7 @@ class Run:
         for name in module.injected_names:
             module.names[name] = world.value_at(name, name)
         module.holdings.renew(module.names, world)
+        self.kept = module.kept()
         try:
             args, kwargs = self.arguments.of(module.function, "")
             self.value = self._followed(self._called(module.function, args, kwargs), 0)
@@ -323,6 +327,8 @@ class Run:
             yield "exception", _as_caught(self.value)
         yield "arguments", self._changes()
         yield "calls", world.calls
+        if state := self.kept.changed():
+            yield "state", state
 
     def _changes(self) -> dict[str, object]:
         """What became of everything that was made up, where the code changed it."""
@@ -469,6 +475,7 @@ def run_guided(module: GuidedModule, job: bytes, observed: Any) -> bytes:
         told = dumps(trace).encode()
     finally:
         STAGE.world = None
+        run.kept.put_back()
     return LENGTH.pack(len(answer)) + answer + told
 
 

@@ -153,6 +153,8 @@ class Facts:
         self.matching: dict[str, str] = dict(data.get("matching", {}))
         #: Names that the functions of both sides read.
         self.shared: frozenset[str] = frozenset(data.get("shared", ()))
+        #: Names that the files of both sides have.
+        self.kept: frozenset[str] = frozenset(data.get("kept", ()))
         #: Keywords that hand on what only one side has as a parameter, and their defaults.
         self.handed_on: dict[str, str] = dict(data.get("handed_on", {}))
         #: Whether there are libraries of arrays that are not used.
