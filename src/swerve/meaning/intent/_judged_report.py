@@ -136,6 +136,7 @@ class _Judging:
             self._threads.spoken(pair),
             self._threads.rewords(pair, witness.old, witness.new),
             self._threads.is_pinned(pair),
+            frozenset(name for edit in self._threads.edits_of(pair) for name in edit.names),
         )
 
     def _broken_in(self, pair: Pair) -> tuple[Pair, Witness] | None:

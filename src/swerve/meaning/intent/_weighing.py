@@ -15,6 +15,7 @@ from swerve.model import DifferenceKind, Realism, Witness
 
 from ._claims import claims_of_title
 from ._difference import Difference, Sort, difference_between
+from ._offline import expects_error, is_slip
 from ._outcome import Raised
 from ._question import Confidence, Judged, Question
 from ._relation import Relation, relation_between
@@ -48,6 +49,8 @@ class Around:
     is_reworded: bool
     #: A test of the change calls the function and fails without the change.
     is_pinned: bool
+    #: What only one version of the function names.
+    names: frozenset[str] = frozenset()
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -83,6 +86,7 @@ class _Weighing:
         self._said: Said = said_in(question.words, names - {""})
         self._difference = difference_between(shown.old, shown.new, used.handlers)
         self._relation: Relation = relation_between(self._said, used, shown, self._difference)
+        self._claims = claims_of_title(self._said.title)
         self._is_made_up = shown.realism is Realism.INJECTED
 
     def judged(self) -> Judged:
@@ -103,7 +107,8 @@ class _Weighing:
             return self._answer("unclear", why, "low")
         kind = self._question.shown.kind
         is_spoken_of = self._around.spoken is Spoken.OF
-        if self._is_quiet:
+        is_told = is_spoken_of and self._names_edit and not self._is_loss
+        if self._is_quiet and not (is_told and not self._claims.is_firm):
             sure: Confidence = "low" if kind in _BESIDE_RESULT else "medium"
             return replace(self._judged, confidence=sure)
         if is_spoken_of and (not self._is_loss or (self._names_input and not self._is_slip)):
@@ -115,7 +120,11 @@ class _Weighing:
         if around.spoken is Spoken.BESIDE and not around.is_pinned:
             why = f"{self._quoted} is about other edits of this change."
             return self._answer("unclear", why, "low")
-        if around.is_pinned or self._relation.is_as_said:
+        is_told = self._relation.is_as_said or self._names_edit
+        if self._is_loss and not (around.is_pinned or self._is_refusal_told):
+            why = f"{self._quoted} does not say that the call fails."
+            return self._answer("unclear", why, "low")
+        if around.is_pinned or is_told:
             return replace(self._judged, confidence="medium")
         if around.spoken is Spoken.OF:
             return replace(self._judged, confidence="low")
@@ -130,7 +139,8 @@ class _Weighing:
             why = "Tests that come with the change call the function, and fail without it."
             return self._answer("intended", why, "low")
         if around.spoken is Spoken.OF and not self._is_loss:
-            return self._answer("intended", self._about, "low")
+            sure: Confidence = "medium" if self._names_edit else "low"
+            return self._answer("intended", self._about, sure)
         return replace(self._judged, confidence="low")
 
     def _answer(self, judgement: str, why: str, confidence: Confidence = "medium") -> Judged:
@@ -138,8 +148,21 @@ class _Weighing:
 
     @property
     def _is_quiet(self) -> bool:
-        claims = claims_of_title(self._said.title)
-        return bool(claims.quiet) and not claims.loud
+        return bool(self._claims.quiet) and not self._claims.loud
+
+    @property
+    def _names_edit(self) -> bool:
+        """Whether the words name what only one version of the function names."""
+        return any(name.lower() in self._said.names for name in self._around.names)
+
+    @property
+    def _is_refusal_told(self) -> bool:
+        """Whether the words, the documentation or a test speak of the failure."""
+        relation = self._relation
+        if relation.names_error or relation.speaks_of_refusing or self._names_input:
+            return True
+        error = self._difference.new_error
+        return error is not None and expects_error(self._question, error.type_name)
 
     @property
     def _is_loss(self) -> bool:
@@ -150,8 +173,6 @@ class _Weighing:
 
     @property
     def _is_slip(self) -> bool:
-        from ._offline import is_slip
-
         error: Raised | None = self._difference.new_error
         return self._is_loss and (error is None or is_slip(error))
 
