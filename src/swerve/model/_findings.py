@@ -137,6 +137,8 @@ class Witness:
     new: str
     #: What in the code makes the difference; often empty.
     because: str = ""
+    #: For which calls the versions part, as a condition on a parameter; empty where that is open.
+    when: str = ""
     #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
     judgement: str | None = None
     why: str | None = None

@@ -160,6 +160,8 @@ def _witness(witness: Witness, report: FunctionReport, page: Page) -> Iterator[T
     else:
         yield last
         yield from page.labelled("differs at", where)
+    if witness.when:
+        yield from page.labelled("when", witness.when)
     yield from page.labelled(*labelled_source(witness, report))
     if witness.judgement:
         yield from page.labelled("intent", judgement_text(witness, page))

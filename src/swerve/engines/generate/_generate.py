@@ -41,6 +41,7 @@ from ._limits import (
     SHARE,
     SHARE_OF_TABLES,
 )
+from ._regions import condition_of
 from ._search import Line, Search, SearchTally
 
 NAME = "generate"
@@ -99,6 +100,11 @@ class Generate:
         found = search.run(calls.seeds, calls.draw, rounds, FEW if self.is_again else 0)
         search.seen.compared |= learned.ran & changed
         findings = findings_of(pair, search.seen, found, changed, is_final=not self.is_quick)
+        witnesses = tuple(
+            replace(witness, when=condition_of(pair.new, search.like(each), search.alike))
+            for witness, each in zip(findings.witnesses, found, strict=False)
+        )
+        findings = replace(findings, witnesses=witnesses)
         types = types_seen(pair.old, search.worked)
         doubts: tuple[str, ...] = (_unjudged(search.seen),) if search.seen.differing else ()
         if search.seen.endless:

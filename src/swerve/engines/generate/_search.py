@@ -7,7 +7,7 @@ gives the same answer, unless time is up.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -37,6 +37,7 @@ from ._limits import (
     MORE_S,
     MOST_CANDIDATES,
     MOST_FOUND,
+    MOST_HELD,
     MOST_REFUSED,
     MOST_REMEMBERED,
     MOST_TRIES,
@@ -131,11 +132,18 @@ class Search:
         self._has_preloaded = False
         #: Calls that came to an end on the old side only.
         self._endless: list[CallRecipe] = []
+        #: Some calls that did not differ, and those that did, by how.
+        self.alike: list[CallRecipe] = []
+        self._apart: defaultdict[object, list[CallRecipe]] = defaultdict(list)
 
     @property
     def worked(self) -> tuple[CallRecipe, ...]:
         """Calls that both versions took, which reach the change or else something new."""
         return tuple(self._worked.values())
+
+    def like(self, compared: Compared) -> Sequence[CallRecipe]:
+        """Calls that differ as one does."""
+        return self._apart[manner_of(compared)]
 
     @property
     def handed_on(self) -> tuple[CallRecipe, ...]:
@@ -274,6 +282,8 @@ class Search:
             reaches = bool(lines & self._changed) or not self._changed
             if isinstance(each.agreement, Same) and not has_stand_in(each.call):
                 seen.taken += reaches
+                if len(self.alike) < MOST_HELD:
+                    self.alike.append(each.call)
                 seen.compared |= lines
                 seen.ulps = max(seen.ulps, each.agreement.ulps)
         if self.gathered is not None:
@@ -281,6 +291,8 @@ class Search:
         if isinstance(each.agreement, Different):
             if self.gathered is not None and not refused:
                 self._remember(each.call, is_news=is_news)
+            if not refused:
+                self._apart[manner_of(each)].append(each.call)
             return not refused
         is_whole = not isinstance(each.new.outcome, Unfinished) and not refused
         if is_whole and (is_news or lines & self._changed):

@@ -40,6 +40,7 @@ from ._language import (
 if TYPE_CHECKING:
     from ._classes import Classes
     from ._files import LANGUAGE_MODULES, contract_files_of, is_contract_text, module_of
+    from ._guesses import conditions_on
     from ._inferring import contract_file, inferred
     from ._meaning import default_predicate, has_same_input, judge, relevant_cases
     from ._model import (
@@ -75,6 +76,7 @@ if TYPE_CHECKING:
 _LATER = {
     "_classes": ("Classes",),
     "_files": ("LANGUAGE_MODULES", "contract_files_of", "is_contract_text", "module_of"),
+    "_guesses": ("conditions_on",),
     "_inferring": ("contract_file", "inferred"),
     "_meaning": ("default_predicate", "has_same_input", "judge", "relevant_cases"),
     "_model": (
@@ -140,6 +142,7 @@ __all__ = [
     "assignment_holds",
     "case",
     "check_against",
+    "conditions_on",
     "contract_file",
     "contract_files_of",
     "contract_text",

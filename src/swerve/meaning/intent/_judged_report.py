@@ -137,6 +137,7 @@ class _Judging:
             self._threads.rewords(pair, witness.old, witness.new),
             self._threads.is_pinned(pair),
             frozenset(name for edit in self._threads.edits_of(pair) for name in edit.names),
+            witness.when,
         )
 
     def _broken_in(self, pair: Pair) -> tuple[Pair, Witness] | None:
@@ -199,7 +200,8 @@ def _region(witness: Witness) -> Region:
 
 def _outcome(witness: Witness, shown: str) -> str:
     """What one side did; of an exception that differs inside, a witness shows only that part."""
-    if witness.kind is not DifferenceKind.EXCEPTION or shown.startswith(_ENDS):
+    is_whole = witness.path == "outcome" or shown.startswith(_ENDS)  # what a script prints is, too
+    if witness.kind is not DifferenceKind.EXCEPTION or is_whole:
         return shown
     return f"raised {shown}" if witness.path == "exception" else f"raised Exception({shown})"
 

@@ -28,6 +28,7 @@ Region: TypeAlias = "tuple[Sort, str, str, str]"
 
 #: Differences that are seen beside the result.
 _BESIDE_RESULT = (DifferenceKind.CALLS, DifferenceKind.WARNING, DifferenceKind.OUTPUT)
+_NAME = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
 _MOST_QUOTED = 90
 MADE_UP = "made-up input"
@@ -51,6 +52,8 @@ class Around:
     is_pinned: bool
     #: What only one version of the function names.
     names: frozenset[str] = frozenset()
+    #: For which calls the versions part, as a condition.
+    when: str = ""
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -59,6 +62,7 @@ class Around:
         told += ["Only texts in quotes were edited."] if self.is_reworded else []
         if self.is_pinned:
             told.append("Tests that come with the change call the function, and fail without it.")
+        told += [f"The two versions differ when `{self.when}`."] if self.when else []
         return tuple(told)
 
 
@@ -101,7 +105,7 @@ class _Weighing:
 
     def _not_meant(self) -> Judged:
         if self._is_made_up:
-            return self._answer("unclear", f"{self._judged.why} But the input is made up.", "low")
+            return self._answer("unclear", f"The input is made up. {self._judged.why}", "low")
         if self._around.is_pinned and not self._is_slip:
             why = f"{self._judged.why} But tests that come with the change call the function."
             return self._answer("unclear", why, "low")
@@ -120,7 +124,7 @@ class _Weighing:
         if around.spoken is Spoken.BESIDE and not around.is_pinned:
             why = f"{self._quoted} is about other edits of this change."
             return self._answer("unclear", why, "low")
-        is_told = self._relation.is_as_said or self._names_edit
+        is_told = self._relation.is_as_said or self._names_edit or self._names_region
         if self._is_loss and not (around.is_pinned or self._is_refusal_told):
             why = f"{self._quoted} does not say that the call fails."
             return self._answer("unclear", why, "low")
@@ -156,6 +160,11 @@ class _Weighing:
         return any(name.lower() in self._said.names for name in self._around.names)
 
     @property
+    def _names_region(self) -> bool:
+        """Whether the words name what tells the calls that differ from others."""
+        return bool(self._around.when) and self._names_input
+
+    @property
     def _is_refusal_told(self) -> bool:
         """Whether the words, the documentation or a test speak of the failure."""
         relation = self._relation
@@ -178,8 +187,10 @@ class _Weighing:
 
     @property
     def _names_input(self) -> bool:
-        """Whether the words name a parameter that the call gives a value."""
-        given = given_names(self._question.shown.call, self._question.new_code)
+        """Whether the words name a parameter that makes the difference, or that gets a value."""
+        given = frozenset(_NAME.findall(self._around.when)) or given_names(
+            self._question.shown.call, self._question.new_code
+        )
         return any(name.lower() in self._said.names for name in given)
 
     @property
