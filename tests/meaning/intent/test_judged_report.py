@@ -114,6 +114,21 @@ def test_a_coincidental_fix_is_named() -> None:
     assert (judged.why or "").endswith("A coincidental fix.")
 
 
+def test_what_a_script_prints_is_no_error() -> None:
+    fixed = replace(
+        _WITNESS,
+        engine="scripts",
+        kind=DifferenceKind.EXCEPTION,
+        call="from shop import total\nprint(total([]))\n",
+        old="raised KeyError('a')",
+        new="3",
+        path="outcome",
+    )
+    (judged,) = _judged("Refactor total()", (_EMPTY, (fixed,)))
+    assert (judged.judgement, judged.rule) == ("unintended", "")
+    assert (judged.why or "").endswith("KeyError is no longer raised. A coincidental fix.")
+
+
 @pytest.mark.parametrize("judgement", ["intended", "unintended"])
 def test_what_a_test_says_holds_for_differences_of_its_kind(judgement: str) -> None:
     """The words alone would say the opposite."""
