@@ -12,6 +12,7 @@ from swerve.model import FunctionReport, Side
 from swerve.model.plurals import counted
 from swerve.tell.printable import printable
 from swerve.tell.summary import worst_first
+from swerve.tell.words import degree_words
 from swerve.witness.ids import witness_id
 
 #: Characters of an answer's text.
@@ -68,8 +69,9 @@ def _lines(data: dict[str, Any]) -> Iterator[str]:
     for each in data["functions"]:
         yield f"{each['verdict']}  {each['name']}  {each['file']}:{each['line']}"
         for witness in each["witnesses"]:
-            judged = f" ({witness['judgement']})" if witness["judgement"] else ""
-            yield f"  {witness['id']}{judged}: {witness['call']}"
+            judged = degree_words(witness["judgement"], witness["confidence"])
+            told = f" ({judged})" if judged else ""
+            yield f"  {witness['id']}{told}: {witness['call']}"
             yield f"    old {witness['old']}"
             yield f"    new {witness['new']}"
         yield from (f"  interface, {line}" for line in each["interface"])
@@ -101,6 +103,7 @@ def _function(function: FunctionReport) -> dict[str, Any]:
                 "id": witness_id(pair, each),
                 "kind": each.kind.value,
                 "judgement": each.judgement,
+                "confidence": each.confidence,
                 "call": _brief(each.call),
                 "old": _brief(each.old),
                 "new": _brief(each.new),
@@ -129,6 +132,7 @@ def explained_answer(explained: Explained) -> dict[str, Any]:
         "new": cut(witness.new, _FULL),
         "because": cut(witness.because, _FULL),
         "judgement": witness.judgement,
+        "confidence": witness.confidence,
         "why": None if witness.why is None else cut(witness.why, _FULL),
         "claim": cut(witness.claim, _FULL),
         "test": _brief(witness.test),
