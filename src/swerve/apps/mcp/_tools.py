@@ -134,6 +134,7 @@ from messages alone does not make a change ok.""",
                                 {
                                     **dict.fromkeys(("id", "kind", "call", "old", "new"), _TEXT),
                                     "judgement": {"type": ["string", "null"]},
+                                    "confidence": {"enum": ["high", "medium", "low", ""]},
                                 }
                             ),
                         },
@@ -170,6 +171,7 @@ whether it was intended, and why; old and new code side by side.""",
             ),
             "line": _COUNT,
             "judgement": {"type": ["string", "null"]},
+            "confidence": {"enum": ["high", "medium", "low", ""]},
             "why": {"type": ["string", "null"]},
             "given": _TEXTS,
         }
