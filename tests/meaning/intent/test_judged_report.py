@@ -39,16 +39,18 @@ def total(items, tax=0):
 
 
 def _pair(name: str, old: str, new: str, *uses: str) -> Pair:
-    sides = []
-    for text, other in ((old, new), (new, old)):
-        lines = text.split("\n")
-        matcher = difflib.SequenceMatcher(None, lines, other.split("\n"), autojunk=False)
-        kept = {block.a + n for block in matcher.get_matching_blocks() for n in range(block.size)}
-        changed = tuple(n + 1 for n in range(len(lines)) if n not in kept)
-        sides.append(Function(name, Module("shop.py", text), 1, len(lines), 1, changed))
     causes = [Cause(CauseKind.EDITED, "edited")] if old != new else []
     causes += [Cause(CauseKind.READS, "uses it", uses=f"shop.py::{each}") for each in uses]
-    return Pair(f"shop.py::{name}", *sides, tuple(causes))
+    sides = _side(name, old, new), _side(name, new, old)
+    return Pair(f"shop.py::{name}", sides[0], sides[1], tuple(causes))
+
+
+def _side(name: str, text: str, other: str) -> Function:
+    lines = text.split("\n")
+    matcher = difflib.SequenceMatcher(None, lines, other.split("\n"), autojunk=False)
+    kept = {block.a + n for block in matcher.get_matching_blocks() for n in range(block.size)}
+    changed = tuple(n + 1 for n in range(len(lines)) if n not in kept)
+    return Function(name, Module("shop.py", text), 1, len(lines), 1, changed)
 
 
 def _report(words: str, *functions: tuple[Pair, tuple[Witness, ...]]) -> Report:

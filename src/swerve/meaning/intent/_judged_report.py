@@ -129,7 +129,7 @@ class _Judging:
         judged = self._answers[place]
         if judged.judgement != "unintended" or question.shown.realism is not Realism.INJECTED:
             return judged
-        return Judged("unclear", f"{judged.why} But the input is made up.", confidence="low")
+        return Judged("unclear", f"The input is made up. {judged.why}", confidence="low")
 
     def _around(self, witness: Witness, pair: Pair) -> Around:
         return Around(

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from swerve.model import DifferenceKind, Realism, Witness
 
-from ._claims import claims_of_title
+from ._claims import Claim, claims_of_title
 from ._difference import Difference, Sort, difference_between
 from ._offline import expects_error, is_slip
 from ._outcome import Raised
@@ -95,8 +95,9 @@ class _Weighing:
 
     def judged(self) -> Judged:
         """The answer."""
-        if self._around.is_reworded:
-            return self._answer("intended", f"Only texts were edited, as {self._quoted} says.")
+        is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
+        if self._around.is_reworded and not is_other_work:
+            return self._answer("intended", "Only texts were edited here, and these differ.")
         if self._judged.judgement == "unintended":
             return self._not_meant()
         if self._judged.judgement == "intended":
@@ -115,6 +116,9 @@ class _Weighing:
         if self._is_quiet and not (is_told and not self._claims.is_firm):
             sure: Confidence = "low" if kind in _BESIDE_RESULT else "medium"
             return replace(self._judged, confidence=sure)
+        if self._is_addition:
+            is_sure = self._is_slip or self._relation.is_runtime
+            return replace(self._judged, confidence="medium" if is_sure else "low")
         if is_spoken_of and (not self._is_loss or (self._names_input and not self._is_slip)):
             return self._answer("intended", self._about, "low")
         return replace(self._judged, confidence="medium" if self._is_slip else "low")
@@ -153,6 +157,11 @@ class _Weighing:
     @property
     def _is_quiet(self) -> bool:
         return bool(self._claims.quiet) and not self._claims.loud
+
+    @property
+    def _is_addition(self) -> bool:
+        """Whether something is added, and nothing that was there is said to change."""
+        return self._claims.main == {Claim.ADDITION} and not self._claims.is_quiet
 
     @property
     def _names_edit(self) -> bool:
