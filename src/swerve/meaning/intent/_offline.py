@@ -12,9 +12,10 @@ from typing import ClassVar
 
 from swerve.model import DifferenceKind
 
-from ._claims import QUIET, Claim, Claims, claim_of_weak_tag, claims_of_title
+from ._claims import QUIET, Claim, Claims, claims_of_change, claims_of_title, hint_of
 from ._difference import Difference, Sort, difference_between
 from ._outcome import Raised
+from ._phrases import Phrases
 from ._question import Judged, Question
 from ._relation import Relation, relation_between
 from ._script import Used, used_by
@@ -43,29 +44,32 @@ _REFUSAL = re.compile(
     re.IGNORECASE,
 )
 #: Ways to say that a wrong input went unnoticed.
-_UNNOTICED = re.compile(r"\bsilent\w*|\bunnoticed\b|\bwithout (?:any |an )?(?:error|warning)", re.I)
+_UNNOTICED = Phrases("silent, unnoticed, without error|warning, without any|an error|warning")
 #: Ways to say that something is no longer found under its name.
-_GONE = re.compile(r"\b(?:renam|mov|remov|drop|delet|replac|deprecat|privat|merg)\w*\b", re.I)
+_GONE = Phrases(
+    "rename, move, remove, removal, drop, delete, replace, deprecate, private, privatize, merge"
+)
 #: Results that tell of something gone wrong, or missing.
 _HOLE = re.compile(r"(?<![\w.])(?:nan|-?inf|NaT|None|<NA>)(?!\w)", re.IGNORECASE)
 _NO_NUMBER = re.compile(r"(?<![\w.])(?:nan|-?inf|NaT)(?!\w)", re.IGNORECASE)
 #: Ways to speak of them.
-_OF_HOLES = re.compile(
-    r"\b(?:nans?|nat|na|none|nulls?|missing|mask\w*|undefined|infs?|infinit\w+|overflow\w*"
-    r"|invalid|empty|absent|optional|degenerate|domain|out of \w+|out-of-\w+|division)\b",
-    re.IGNORECASE,
+_OF_HOLES = Phrases(
+    "nan, nat, =na, none, null, =missing, mask, undefined, inf, infinite, infinity, overflow",
+    "invalid, empty, absent, optional, degenerate, domain, division, out of",
 )
 #: Defaults that stand in too many sentences to mean one.
 _COMMON_DEFAULT = re.compile(r"None|True|False|-?[01]|\W*")
 #: Ways to promise that nothing changes for users, wherever it is said.
-_PROMISE = re.compile(
-    r"\bno (?:functional|behaviou?r\w*|semantic|user[- ]\w+) changes?\b"
-    r"|\b(?:not|never|without) (?:\w+ ){0,2}?(?:chang|alter|affect)\w* (?:\w+ ){0,2}?"
-    r"(?:behaviou?r\w*|results?|outputs?|semantics)\b"
-    r"|\b(?:behaviou?r|results?|outputs?|semantics) (?:is|are|stays?|remains?|should \w+) "
-    r"(?:unchanged|the same|identical)\b"
-    r"|\bpure(?:ly)? (?:an? )?(?:internal )?refactor\w*",
-    re.IGNORECASE,
+_PROMISE = Phrases(
+    "no functional|behaviour|behavior|behavioural|behavioral|semantic change",
+    "no user facing|visible change",
+    "not|never|without|don't|doesn't .. change|alter|affect .. behaviour|behavior|result|output"
+    "|semantics",
+    "behaviour|behavior|result|output|semantics =is|=are|stay|remain =unchanged|=identical",
+    "behaviour|behavior|result|output|semantics =is|=are|stay|remain the =same",
+    "behaviour|behavior|result|output|semantics should =be|=stay|=remain =unchanged|=identical",
+    "behaviour|behavior|result|output|semantics should =be|=stay|=remain the =same",
+    "pure|purely refactor, pure|purely internal refactor, purely a|an refactor|internal",
 )
 
 
@@ -87,7 +91,7 @@ class _Case:
     @property
     def is_quiet(self) -> bool:
         """The author promises to leave behaviour alone."""
-        if not self.title.firm - QUIET and _PROMISE.search(self.said.text):
+        if not self.title.firm - QUIET and _PROMISE.stand_in(self.said.text):
             return True
         if self.relation.is_runtime and not self.title.found and not self.loud:
             return True
@@ -102,7 +106,7 @@ class _Case:
         if self.title.found:
             return self.title.main
         return frozenset(claim for _, claims in self.rest for claim in claims.loud) or (
-            claim_of_weak_tag(self.said.title).loud
+            hint_of(self.said).loud
         )
 
     @property
@@ -111,7 +115,7 @@ class _Case:
         if self.title.found:
             return self.title.quiet
         found = tuple(claim for _, claims in self.rest for claim in claims.quiet)
-        return tuple(dict.fromkeys(found)) or claim_of_weak_tag(self.said.title).quiet
+        return tuple(dict.fromkeys(found)) or hint_of(self.said).quiet
 
     @property
     def promise(self) -> str:
@@ -173,7 +177,7 @@ def _case(question: Question, said: Said, used: Used) -> _Case:
     )
     return _Case(
         said,
-        claims_of_title(said.title),
+        claims_of_change(said),
         rest,
         difference,
         relation_between(said, used, shown, difference),
@@ -197,11 +201,11 @@ def _announced(question: Question, error: Raised | None) -> frozenset[str]:
     documented = re.search(
         rf"\brais\w+\b[\s\S]*\b{re.escape(error.type_name)}\b", question.docs, re.I
     )
-    is_known = bool(documented) or _expects_error(question, error.type_name)
+    is_known = bool(documented) or expects_error(question, error.type_name)
     return frozenset({error.type_name} if is_known else ())
 
 
-def _expects_error(question: Question, type_name: str) -> bool:
+def expects_error(question: Question, type_name: str) -> bool:
     """Whether the change adds a line to a test that waits for an error of this type."""
     waits = re.compile(rf"(?:raises|assertRaises\w*)\(\s*(?:[\w.]*\.)?{re.escape(type_name)}\b")
     return any(waits.search(each.text) for each in question.words.tests)
@@ -210,7 +214,7 @@ def _expects_error(question: Question, type_name: str) -> bool:
 def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
     shown = error.type_name
     absent = _absent(error).lower()
-    if absent in case.said.names and _GONE.search(case.said.text):
+    if absent in case.said.names and _GONE.stand_in(case.said.text):
         return Judged(
             "intended", f"The description says that `{absent}` is removed, and {shown} confirms it."
         )
@@ -230,7 +234,7 @@ def _on_error_that_appears(case: _Case, error: Raised) -> Judged:
         return Judged(
             "intended", f"The description is about rejecting input, and {shown} is now raised."
         )
-    is_checked = case.relation.is_about_checking or _UNNOTICED.search(case.said.text)
+    is_checked = case.relation.is_about_checking or _UNNOTICED.stand_in(case.said.text)
     if is_checked and _REFUSAL.search(error.message):
         return Judged(
             "intended",
@@ -299,7 +303,7 @@ def _on_value(case: _Case) -> Judged:
         )
     if case.aside and not case.loud:
         return Judged("intended", f"The description says so in passing: {case.aside}")
-    if _loses_result(case.difference) and not _OF_HOLES.search(case.said.text):
+    if _loses_result(case.difference) and not _OF_HOLES.stand_in(case.said.text):
         return Judged(
             "unintended", "A result is lost (nan, None), and the description does not mention that."
         )

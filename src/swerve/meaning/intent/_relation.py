@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from swerve.model import Realism
 
 from ._difference import Difference
 from ._outcome import SOME_ERROR
+from ._phrases import Phrases
 from ._question import Shown
 from ._script import Used
 from ._words import Said, names_in, stem, stems_of
 
 #: Words that any text may hold: they say nothing about what it is about.
-_COMMON = stems_of(
+_COMMON = (
     "the a an and or of to in on for with is are was be by as it this that not no from at "
     "error exception raise return result output value values type object none true false print "
     "expected got must can cannot test tests function method class use using name names "
@@ -24,36 +26,32 @@ _COMMON = stems_of(
 #: Kinds of values that a script passes and words speak of.
 _SPECIAL = frozenset({"none", "nan", "inf", "nat", "na", "empty", "negative", "complex"})
 #: Ways to speak of an input that is refused.
-_REFUSING = re.compile(
-    r"\b(?:rais(?:e|es|ed|ing)|throw\w*|error(?:s|ed|ing)?|exceptions?|invalid\w*|validat(?!ors?\b)\w+"
-    r"|reject\w*|disallow\w*|forbid\w*|enforc\w+|strict\w*|refus\w+|prohibit\w*|illegal\w*"
-    r"|requir\w+|mandatory|must|restrict\w*|only (?:accept|allow)\w*|\w+Error|err)\b",
-    re.IGNORECASE,
+_REFUSING = Phrases(
+    "raise, throw, error, exception, invalid, validate, reject, disallow, forbid, forbidden",
+    "enforce, strict, stricter, refuse, prohibit, illegal, require, mandatory, must, restrict",
+    "only accept|allow, =err",
 )
+_ERROR = re.compile(r"\b\w+Error\b")
 #: Ways to say that an error goes away: what is spoken of then is no refusal.
-_GOING = re.compile(
-    r"\b(?:fix\w*|bugs?|avoid\w*|prevent\w*|no longer|not|don't|doesn't|never|without"
-    r"|instead of rais\w+|stop\w*|wrong\w*|incorrect\w*|spurious\w*|unexpected\w*|unhandled"
-    r"|crash\w*|resolv\w+|suppress\w*|handl\w+|catch\w*|remov\w+|lint\w*|tests?|ci)\b",
-    re.IGNORECASE,
+_GOING = Phrases(
+    "fix, bug, avoid, prevent, no longer, not, don't, doesn't, never, without, instead of =raising",
+    "stop, wrong, incorrect, spurious, unexpected, unhandled, crash, resolve, suppress, handle",
+    "catch, remove, lint, linter, test, =ci",
 )
-_COMING = re.compile(
-    r"\b(?:rais\w+ (?:an? |the )?(?:\S+ ){0,4}(?:instead|when|if|for|on)|now rais\w+"
-    r"|should rais\w+|must rais\w+|(?:not|no longer|dis)[ -]?allow\w*"
-    r"|prevent\w* (?:\w+ ){0,2}(?:pass|call|us|sett|creat|add|mix|assign|modif|instantiat)\w*)\b",
-    re.IGNORECASE,
+_COMING = Phrases(
+    "raise ... instead|when|if|for|on, =now raise, should raise, must raise",
+    "not allow, no longer allow, disallow",
+    "prevent .. pass|call|use|set|create|add|mix|assign|modify|instantiate",
 )
-
-
 #: Support that is about where and on what code runs: results stay.
-_RUNTIME = re.compile(
-    r"\b(?:array[- ]api|gpus?|cuda|devices?|backends?|async\w*|thread\w*|parallel\w*"
-    r"|multi-?process\w*|jit|platforms?|windows|macos|linux|pypy|dispatch\w*)\b",
-    re.IGNORECASE,
+_RUNTIME = Phrases(
+    "array api, gpu, cuda, device, backend, async, asynchronous, asyncio, thread, threadsafe",
+    "multithread, parallel, parallelize, parallelise, multiprocess, multi process",
+    "jit, platform, =windows, macos, linux, pypy, dispatch, dispatcher",
 )
 #: Things in one breath: a call need not use them all. "`a`, `b` and `c`"
 _GROUP = re.compile(r"`[^`]+`(?:\s*(?:,|/|&|,?\s+(?:and|or)\s)\s*`[^`]+`)+")
-_OPTION = re.compile(r"\b(?:param\w*|arguments?|args?|kwargs?|keywords?|options?|flags?)\b", re.I)
+_OPTION = Phrases("param, parameter, argument, arg, kwarg, keyword, option, flag")
 #: Values that are not in a text by chance: no small numbers.
 _VALUE = re.compile(
     r"(?<![\w.])(?:None|True|False|NaN|nan|NaT|-?inf|-\d+|-?\d+\.\d+|\d{2,})(?![\w.])"
@@ -65,7 +63,7 @@ _MADE_UP = re.compile(r"<[^<>]*?(?= with |>)|\binjected\b")
 
 
 #: Ways to speak of looking at inputs; whether to refuse them is then up to what is shown.
-_CHECKING = re.compile(r"\b(?:check\w*|guard\w*|assert\w*|verif\w+|detect\w*)\b", re.IGNORECASE)
+_CHECKING = Phrases("check, guard, assert, assertion, verify, verification, detect")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +121,7 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
     outputs = stems_of(old) ^ stems_of(new)
     # That a function prints its own name says nothing about what differs.
     own = stems_of(" ".join(names))
-    shared = {word for word in outputs & said.stems - own if len(word) > 2} - _COMMON
+    shared = {word for word in outputs & said.stems - own if len(word) > 2} - _common_stems()
     # Values that stand out and that only one side shows.
     values = set(_VALUE.findall(old)) ^ set(_VALUE.findall(new))
     shared |= values & set(_VALUE.findall(said.text))
@@ -137,27 +135,31 @@ def relation_between(said: Said, used: Used, shown: Shown, difference: Differenc
         tuple(sorted(passed)),
         tuple(sorted(shared)),
         _unused(said.title, names | used.modules | used.projects | used.keywords),
-        bool(_RUNTIME.search(said.title)),
+        _RUNTIME.stand_in(said.title),
         _titled(said.title, difference),
         bool(errors & plain),
         any(map(_speaks_of_refusing, said.sentences))
-        or bool(shared and _CHECKING.search(said.text)),
+        or (bool(shared) and _CHECKING.stand_in(said.text)),
         _speaks_of_refusing(said.title),
-        bool(_CHECKING.search(said.title)),
+        _CHECKING.stand_in(said.title),
     )
+
+
+@cache
+def _common_stems() -> frozenset[str]:
+    return stems_of(_COMMON)
 
 
 def _tells(word: str, words: set[str]) -> bool:
     """Whether a word stands among others, and not by chance."""
-    return word.lower() in words and len(word) > 2 and stem(word) not in _COMMON
+    return word.lower() in words and len(word) > 2 and stem(word) not in _common_stems()
 
 
 def _unused(title: str, used: set[str]) -> str:
     """What a title names and a script does not use: an option, a name, a place to run on."""
-    for pattern in (_RUNTIME, _OPTION):
-        found = pattern.search(title)
-        if found:
-            return found[0]
+    for phrases in (_RUNTIME, _OPTION):
+        if found := phrases.search(title):
+            return found
     known = {name.lower() for name in used}
     named = names_in(title)
     for group in _GROUP.findall(title):
@@ -191,7 +193,9 @@ def _told(text: str, shown: Shown) -> str:
     return _MADE_UP.sub(" ", text) if shown.realism is Realism.INJECTED else text
 
 
+@lru_cache(maxsize=1 << 12)
 def _speaks_of_refusing(sentence: str) -> bool:
-    if _COMING.search(sentence):
+    if _COMING.stand_in(sentence):
         return True
-    return bool(_REFUSING.search(sentence)) and not _GOING.search(sentence)
+    refuses = _REFUSING.stand_in(sentence) or _ERROR.search(sentence) is not None
+    return refuses and not _GOING.stand_in(sentence)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from swerve.model import Intent, WordsKind
+
+from ._message import closes_issue, is_by_machine, without_frame
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _FENCE = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 #: Lines of a form that is filled in, the same for every change.
 _FORM = re.compile(r"^\s*(?:[-*+]\s*\[[ xX]?\]|#{1,6}\s|[-=_*]{3,}\s*$|>\s)")
-#: Lines that machines and etiquette add.
-_TRAILER = re.compile(
-    r"^\s*[A-Z][\w-]*-by:|^\s*Co-authored|^\s*Merge (?:pull request|branch|remote-tracking)\b",
-    re.IGNORECASE,
-)
-#: What a machine writes around the title of a change that goes to an older branch, too.
-_BACKPORT = re.compile(r"^\s*Backport (?:PR )?\S+ (?:on|to) (?:branch )?\S+ \((.+)\)\s*$", re.I)
 _LINK = re.compile(r"https?://\S+")
 _NUMBER_OF_ISSUE = re.compile(r"(?:\b(?:gh|GH)-?|#)\d+\b")
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -27,8 +22,6 @@ _IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 _WORD = re.compile(r"[A-Za-z][a-z]+|[A-Z]{2,}|[a-z]+")
 _DOTTED = re.compile(r"\b[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+\b")
 _CALLED = re.compile(r"\b([A-Za-z_]\w*)\(")
-#: Endings that are taken off so that words of one family meet.
-_ENDINGS = ("ations", "ation", "ings", "ing", "ies", "ied", "es", "ed", "s", "ly", "e")
 #: Titles come first, and discussions count least.
 _ABOUT = (WordsKind.TITLE, WordsKind.COMMIT, WordsKind.PATCH, WordsKind.CHANGELOG)
 
@@ -43,11 +36,13 @@ class Said:
     rest: tuple[str, ...]
     #: Code that was quoted, of any length.
     quoted: tuple[str, ...]
+    #: A line links to an issue that is closed: "Fixes #12".
+    closes_issue: bool = False
 
     @property
     def is_silent(self) -> bool:
         """Nothing was said at all."""
-        return not self.title and not self.rest
+        return not self.title and not self.rest and not self.closes_issue
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -105,15 +100,16 @@ def said_in(intent: Intent, names: frozenset[str] = frozenset()) -> Said:
     others = tuple(dict.fromkeys(each for each in (*titles, *rest) if each != title))
     for sentence in (title, *others):
         quoted += _CODE.findall(sentence)
-    return Said(title, others, tuple(quoted))
+    is_closing = any(closes_issue(words.text) for words in intent.words)
+    return Said(title, others, tuple(quoted), is_closing)
 
 
 def sentences_of(text: str) -> list[str]:
     """Sentences that a person wrote for this change."""
     lines = [
-        _NUMBER_OF_ISSUE.sub("", _LINK.sub("", _BACKPORT.sub(r"\1", line)))
+        _NUMBER_OF_ISSUE.sub("", _LINK.sub("", without_frame(line)))
         for line in text.splitlines()
-        if not _FORM.match(line) and not _TRAILER.match(line)
+        if not _FORM.match(line) and not is_by_machine(line)
     ]
     parts = (part.strip(" \t*-+()") for part in _SENTENCE_END.split("\n".join(lines)))
     return [part for part in parts if _IDENTIFIER.search(part)]
@@ -141,13 +137,19 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem(word) for word in _WORD.findall(text))
 
 
+def words_in(text: str) -> frozenset[str]:
+    """What a list of words holds that is written as a text."""
+    return frozenset(text.split())
+
+
+@lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """A word without its ending, lower case."""
-    word = word.lower()
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            return word[: -len(ending)]
-    return word
+    """What the forms of an English word have in common, lower case."""
+    # Slow to load; by this name, it is the same whether a compiled one is installed or not.
+    from snowballstemmer.english_stemmer import EnglishStemmer
+
+    # A stemmer remembers the word that it works on, and threads must not share that.
+    return str(EnglishStemmer().stemWord(word.lower()))
 
 
 def said_in_sentence(sentence: str) -> Said:
