@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: install demo test test-slow lint types collected unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-faults bench-rewrites bench-peers bench-releases bench-campaigns bench-commits bench-functions bench-arrays bench-effects bench-applications bench-large corpus packages frequencies clean
+.PHONY: install demo test test-slow lint types collected unit unprivileged test-llm docs site bench-change bench-workers bench-guided bench-suites bench-unify bench-quality bench-mutants bench-missed bench-proofs bench-contracts bench-stories bench-faults bench-rewrites bench-peers bench-releases bench-campaigns bench-commits bench-functions bench-arrays bench-effects bench-judged bench-applications bench-large corpus packages frequencies clean
 
 install: $(STAMP)
 
@@ -137,6 +137,11 @@ bench-arrays: install
 bench-effects: install
 	$(BIN)/python -m compileall -q src
 	$(BIN)/python -m bench.pairs effects $(ARGUMENTS)
+
+# REPOS is a folder of clones; ARGUMENTS are those of the script: --only click,lark.
+bench-judged: install
+	$(BIN)/python -m compileall -q src
+	$(BIN)/python -m bench.judged $(REPOS) $(ARGUMENTS)
 
 bench-functions: install
 	$(BIN)/python -m compileall -q src
