@@ -95,6 +95,9 @@ class _Weighing:
 
     def judged(self) -> Judged:
         """The answer."""
+        if self._is_beside and not self._relation.is_as_said:
+            why = f"{self._quoted} is about other edits, and nothing speaks of this one."
+            return self._answer("unintended", why, "low" if self._around.names else "medium")
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
             return self._answer("intended", "Only texts were edited here, and these differ.")
@@ -157,6 +160,17 @@ class _Weighing:
     @property
     def _is_quiet(self) -> bool:
         return bool(self._claims.quiet) and not self._claims.loud
+
+    @property
+    def _is_beside(self) -> bool:
+        """Whether what differs is beside a fix or an addition, which leave other things alone.
+
+        An edit that brings or takes no name is hardly ever one that was worth no word.
+        """
+        claimed = self._claims.main
+        is_promise = bool(claimed) and claimed <= {Claim.FIX, Claim.ADDITION}
+        is_beside = self._around.spoken is Spoken.BESIDE and not self._around.is_pinned
+        return is_promise and is_beside and not self._is_made_up
 
     @property
     def _is_addition(self) -> bool:
