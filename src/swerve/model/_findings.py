@@ -137,13 +137,9 @@ class Witness:
     new: str
     #: What in the code makes the difference; often empty.
     because: str = ""
-    #: For which calls the versions part, as a condition on a parameter; empty where that is open.
-    when: str = ""
     #: `intended`, `unintended` or `unclear`; `None` while nobody judged.
     judgement: str | None = None
     why: str | None = None
-    #: How sure that is, where words and tests of the change say it: `high`, `medium` or `low`.
-    confidence: str = ""
     #: The rule that sets it aside as nothing about this change; empty where there is none.
     rule: str = ""
     #: Whether the judgement goes by words and tests of the change alone: an opinion, which no
@@ -170,6 +166,10 @@ class Witness:
     elsewhere: tuple[str, ...] = ()
     #: All that the two versions did, where they differ in an effect.
     effects: tuple[Traced, ...] = ()
+    #: How sure the judgement is, where words and tests of the change say it: `high`, `medium` or `low`.
+    confidence: str = ""
+    #: For which calls the versions part, as a condition on a parameter; empty where that is open.
+    when: str = ""
 
     @property
     def words(self) -> str:
