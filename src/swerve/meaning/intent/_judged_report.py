@@ -39,7 +39,8 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
         return report
     said = [each.text for each in intent.words if each.kind not in _ABOUT_ALL]
     pinned = [each.pair for each in report.functions if _shown_by_tests(each, "intended")]
-    threads = Threads([function.pair for function in report.functions], said, pinned)
+    pairs = [function.pair for function in report.functions]
+    threads = Threads(report.change, pairs, said, pinned)
     judging = _Judging(intent, judge, threads, report.functions, diff_of)
     return replace(report, functions=tuple(map(judging.function, report.functions)))
 
@@ -82,7 +83,8 @@ class _Judging:
         if witness.judgement is not None:
             return witness
         like = tested.get(_region(witness))
-        if like is not None:
+        is_meant = like is not None and like.judgement == "intended"
+        if like is not None and not (is_meant and not self._threads.is_pinned(function.pair)):
             why = f"It differs as it does in a test: {like.why}"
             return replace(
                 witness, judgement=like.judgement, why=why, confidence="medium", is_by_words=True

@@ -35,7 +35,14 @@ _SLIP = re.compile(
     r"|referenced before assignment|cannot access local variable"
 )
 _SLIP_TYPES = frozenset(
-    {"UnboundLocalError", "ZeroDivisionError", "IndexError", "RecursionError", "AssertionError"}
+    {
+        "NameError",
+        "UnboundLocalError",
+        "ZeroDivisionError",
+        "IndexError",
+        "RecursionError",
+        "AssertionError",
+    }
 )
 #: Messages of errors that somebody raises on purpose, to refuse an input.
 _REFUSAL = re.compile(

@@ -20,7 +20,7 @@ from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 
-from swerve.model import CauseKind, Pair
+from swerve.model import CauseKind, Change, Pair
 
 from ._words import stems_of
 
@@ -69,6 +69,11 @@ class Edit:
         return stems_of(" ".join((*self.taken, *self.brought))) - _COMMON
 
     @cached_property
+    def own_stems(self) -> frozenset[str]:
+        """Stems of the words that only one of the two has."""
+        return stems_of(" ".join((*self.exchange[0], *self.exchange[1]))) - _COMMON
+
+    @cached_property
     def exchange(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The words that only one of the two has."""
         old, new = (_NAME.findall(" ".join(lines)) for lines in (self.taken, self.brought))
@@ -87,13 +92,24 @@ class Threads:
     """The edits of a change, as far as they are in pairs."""
 
     def __init__(
-        self, pairs: Sequence[Pair], said: Iterable[str], pinned: Iterable[Pair] = ()
+        self,
+        change: Change,
+        pairs: Sequence[Pair],
+        said: Iterable[str],
+        pinned: Iterable[Pair] = (),
     ) -> None:
         self._pairs = {pair.id: pair for pair in pairs}
         self._edits = {pair.id: [*_edits_of(pair)] for pair in pairs}
+        self._edits |= {pair.id: _read_by(pair, change) for pair in pairs if pair.is_affected}
         edits = [edit for found in self._edits.values() for edit in found]
         self._threads = _joined(edits, self._uses())
-        shown = {id(edit) for pair in pinned for edit in self.edits_of(pair)}
+        stems = stems_of("\n".join(said)) - _COMMON
+        tested = stems_of("\n".join(each.text for each in change.intent.tests)) - _COMMON
+        shown = {
+            id(edit)
+            for pair in pinned
+            for edit in _most_spoken_of(self.edits_of(pair), stems | tested)
+        }
         #: Ids of edits that tests of the change show to be meant.
         self._pinned = {
             id(edit)
@@ -101,7 +117,6 @@ class Threads:
             if any(id(edit) in shown for edit in thread)
             for edit in thread
         }
-        stems = stems_of("\n".join(said)) - _COMMON
         self._spoken_of = _spoken_of(self._threads, stems, self._pinned)
 
     def _uses(self) -> set[tuple[str, str]]:
@@ -182,14 +197,33 @@ def _spoken_of(
     threads: Sequence[Sequence[Edit]], said: frozenset[str], pinned: Container[int]
 ) -> frozenset[int] | None:
     """The ids of edits that the words are about; `None` where nobody can tell which are."""
+    near = {id(edit) for edit in _most_spoken_of([each for one in threads for each in one], said)}
     spoken = [
         thread
         for thread in threads
-        if any(edit.stems & said or id(edit) in pinned for edit in thread)
+        if any(id(edit) in pinned or (edit.stems & said and id(edit) in near) for edit in thread)
     ]
     if not spoken and len(threads) != 1:
         return None
     return frozenset(id(edit) for thread in spoken or threads for edit in thread)
+
+
+def _most_spoken_of(edits: Sequence[Edit], said: frozenset[str]) -> Sequence[Edit]:
+    """Edits that bring or take a word that is said; all of them where none does.
+
+    What an edit leaves as it is may be said in any sentence about the function.
+    """
+    return [edit for edit in edits if edit.own_stems & said] or edits
+
+
+def _read_by(pair: Pair, change: Change) -> list[Edit]:
+    """Edits outside of functions, of names that a function reads."""
+    read = {cause.name for cause in pair.causes if cause.kind is CauseKind.READS and cause.name}
+    return [
+        Edit(f"{each.file}:{each.line}", (each.old,), (each.new,), frozenset())
+        for each in change.outside
+        if read & {*_NAME.findall(each.old), *_NAME.findall(each.new)}
+    ]
 
 
 def _joined(edits: Sequence[Edit], uses: set[tuple[str, str]]) -> list[list[Edit]]:

@@ -30,6 +30,7 @@ Region: TypeAlias = "tuple[Sort, str, str, str]"
 _BESIDE_RESULT = (DifferenceKind.CALLS, DifferenceKind.WARNING, DifferenceKind.OUTPUT)
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
+_NOTHING = ("None", "nan", "(missing)")
 _MOST_QUOTED = 90
 MADE_UP = "made-up input"
 
@@ -111,8 +112,7 @@ class _Weighing:
         if self._is_made_up:
             return self._answer("unclear", f"The input is made up. {self._judged.why}", "low")
         if self._around.is_pinned and not self._is_slip:
-            why = f"{self._judged.why} But tests that come with the change call the function."
-            return self._answer("unclear", why, "low")
+            return self._as_pinned()
         kind = self._question.shown.kind
         is_spoken_of = self._around.spoken is Spoken.OF
         is_told = is_spoken_of and self._names_edit and not self._is_loss
@@ -124,7 +124,8 @@ class _Weighing:
             return replace(self._judged, confidence="medium" if is_sure else "low")
         if is_spoken_of and (not self._is_loss or (self._names_input and not self._is_slip)):
             return self._answer("intended", self._about, "low")
-        return replace(self._judged, confidence="medium" if self._is_slip else "low")
+        is_sure = self._is_slip or self._is_lost
+        return replace(self._judged, confidence="medium" if is_sure else "low")
 
     def _meant(self) -> Judged:
         around = self._around
@@ -147,12 +148,20 @@ class _Weighing:
         if self._is_quiet or around.spoken is Spoken.BESIDE:
             return replace(self._judged, confidence="low")
         if around.is_pinned and not self._is_slip:
-            why = "Tests that come with the change call the function, and fail without it."
-            return self._answer("intended", why, "low")
+            return self._as_pinned()
         if around.spoken is Spoken.OF and not self._is_loss:
             sure: Confidence = "medium" if self._names_edit else "low"
             return self._answer("intended", self._about, sure)
         return replace(self._judged, confidence="low")
+
+    def _as_pinned(self) -> Judged:
+        """Tests of the change fail without this edit: only a loss may be more than they ask for."""
+        why = "Tests that come with the change call the function, and fail without it."
+        if self._is_loss:
+            return self._answer(
+                "unclear", f"{self._judged.why} But {why[0].lower()}{why[1:]}", "low"
+            )
+        return self._answer("intended", why, "low")
 
     def _answer(self, judgement: str, why: str, confidence: Confidence = "medium") -> Judged:
         return Judged(judgement, why, confidence=confidence)  # type: ignore[arg-type]
@@ -190,8 +199,7 @@ class _Weighing:
     @property
     def _is_refusal_told(self) -> bool:
         """Whether the words, the documentation or a test speak of the failure."""
-        relation = self._relation
-        if relation.names_error or relation.speaks_of_refusing or self._names_input:
+        if self._relation.names_error or self._relation.speaks_of_refusing:
             return True
         error = self._difference.new_error
         return error is not None and expects_error(self._question, error.type_name)
@@ -202,6 +210,14 @@ class _Weighing:
         shown = self._question.shown
         is_hang = shown.kind is DifferenceKind.TERMINATION and shown.new.startswith("did not")
         return is_hang or self._difference.sort is Sort.ERROR_APPEARS
+
+    @property
+    def _is_lost(self) -> bool:
+        """Whether nothing is left of a result, in an edit that was worth no name and no word."""
+        shown = self._question.shown
+        is_gone = shown.kind is DifferenceKind.RETURN and shown.new in _NOTHING
+        is_slight = not self._around.names and self._around.spoken is not Spoken.OF
+        return is_gone and is_slight and shown.old not in _NOTHING
 
     @property
     def _is_slip(self) -> bool:
