@@ -163,11 +163,14 @@ def test_words_about_other_edits_bless_nothing() -> None:
     assert (judged.judgement, judged.confidence) == ("unintended", "medium")
     about = "“Fix the discount of total” is about other edits, and nothing speaks of this one."
     assert judged.why == about
-    (judged,) = _judged("Change the discount of total()", (total, (_WITNESS,)), (discount, ()))
-    assert judged.judgement == "unclear"
     named = _pair("total", _TOTAL, _TOTAL.replace("return 0", "return floor"))
     (judged,) = _judged(words, (named, (_WITNESS,)), (discount, ()))
     assert (judged.judgement, judged.confidence) == ("unintended", "low")
+    words = "Change the discount of total()"
+    (judged,) = _judged(words, (total, (_WITNESS,)), (discount, ()))
+    assert (judged.judgement, judged.confidence) == ("unintended", "medium")
+    (judged,) = _judged(words, (named, (_WITNESS,)), (discount, ()))
+    assert judged.judgement == "unclear"
 
 
 def test_what_uses_an_edited_function_is_judged_by_that_edit() -> None:

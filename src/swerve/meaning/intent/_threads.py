@@ -204,7 +204,10 @@ def _spoken_of(
         if any(id(edit) in pinned or (edit.stems & said and id(edit) in near) for edit in thread)
     ]
     if not spoken and len(threads) != 1:
-        return None
+        # Words that name nothing are about an edit that brings or takes a name, if one does.
+        spoken = [thread for thread in threads if any(edit.names for edit in thread)]
+        if not spoken or len(spoken) == len(threads):
+            return None
     return frozenset(id(edit) for thread in spoken or threads for edit in thread)
 
 

@@ -172,14 +172,15 @@ class _Weighing:
 
     @property
     def _is_beside(self) -> bool:
-        """Whether what differs is beside a fix or an addition, which leave other things alone.
+        """Whether what differs is beside what the words are about.
 
-        An edit that brings or takes no name is hardly ever one that was worth no word.
+        A fix and an addition leave other things alone. In any other change, an edit that brings or
+        takes no name and that nothing speaks of is hardly ever meant.
         """
         claimed = self._claims.main
         is_promise = bool(claimed) and claimed <= {Claim.FIX, Claim.ADDITION}
         is_beside = self._around.spoken is Spoken.BESIDE and not self._around.is_pinned
-        return is_promise and is_beside and not self._is_made_up
+        return is_beside and not self._is_made_up and (is_promise or not self._around.names)
 
     @property
     def _is_addition(self) -> bool:
