@@ -73,11 +73,9 @@ def states_of(files: dict[str, Any], tree: str) -> dict[str, State]:
     return found
 
 
-def places_of_code(
-    space: dict[str, Any], code: CodeType, tree: str, *, is_own: bool = False
-) -> list[Place]:
-    """The places that code with these globals can change, which are in the tree or said to be."""
-    reached = _Reached(tree, space if is_own else None)
+def places_of_code(space: dict[str, Any], code: CodeType, tree: str | None) -> list[Place]:
+    """The places that code with these globals can change, in a tree, or without one among them."""
+    reached = _Reached(tree, space if tree is None else None)
     outer, dot, _ = _qualname(code).partition(".")
     holder = space.get(outer) if dot else None
     function = FunctionType(code, space, closure=tuple(CellType() for _ in code.co_freevars))
@@ -150,9 +148,9 @@ def _looker_for(kind: type) -> Callable[[Any], Any]:
 class _Reached:
     """What code of the project can reach by names."""
 
-    def __init__(self, tree: str, own: Space | None = None) -> None:
+    def __init__(self, tree: str | None, own: Space | None = None) -> None:
         self.places: list[Place] = []
-        self._tree = tree + "/"
+        self._tree = None if tree is None else tree + "/"
         self._own = own
         self._seen: set[int] = set()
         self._known: set[tuple[str, str]] = set()
@@ -231,8 +229,8 @@ class _Reached:
         return type(found) is ModuleType and self._is_own(_module_dict(found))
 
     def _is_own(self, space: dict[str, Any]) -> bool:
-        if space is self._own:
-            return True
+        if self._tree is None:
+            return space is self._own
         file = space.get("__file__")
         return type(file) is str and file.startswith(self._tree)
 

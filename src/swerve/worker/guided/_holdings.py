@@ -14,6 +14,7 @@ from types import CodeType
 from typing import Any
 
 from ..effects._state import GONE, Place, State
+from ..snapshot._classes import mro_of
 from ._injected import injected_at, plain
 from ._world import STAGE, World
 
@@ -172,12 +173,13 @@ class Kept:
 
 def _content(value: Any) -> tuple[Any, Any, list[tuple[Any, ...]]] | None:
     """The class of a container, what adds to one, and what is in it; nothing of the target runs."""
+    classes = mro_of(type(value))
     for mapping in (OrderedDict, dict):
-        if isinstance(value, mapping):
+        if mapping in classes:
             return mapping, mapping.__setitem__, [*mapping.items(value)]
     kinds: tuple[tuple[Any, Any], ...] = (list, list.append), (deque, deque.append), (set, set.add)
     for kind, add in kinds:
-        if isinstance(value, kind):
+        if kind in classes:
             return kind, add, [(each,) for each in kind.__iter__(value)]
     return None
 

@@ -388,7 +388,7 @@ class GuidedModule:
         """What the file holds that the function can change, where the other side has it as well."""
         code = self.function.__code__
         if self._places[0] is not code:
-            found = places_of_code(self.names, code, "", is_own=True)
+            found = places_of_code(self.names, code, None)
             shared = self.facts.kept
             self._places = code, [each for each in found if each[2] in shared]
         return Kept(self._places[1])
