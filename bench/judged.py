@@ -26,8 +26,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.functions import clone_of
+from bench.mutating import mutations_of
 from bench.results import Results, share, table
 from bench.sdists import environment
+from bench.source import Source
 
 _HERE = Path(__file__).parent
 _CACHE = _HERE.parent / "build" / "judged"
@@ -48,7 +50,8 @@ class Row(NamedTuple):
 
     project: str
     commit: str
-    #: A mistake, as JSON: the path, the line, and the text of it before and after; often empty.
+    #: A mistake, as JSON: the file, the function, the line, what kind it is, and which of several
+    #: of that kind; often empty.
     put_in: str
     function: str
     #: What tells it apart from others of the function: the kind, how both versions end, and the
@@ -138,13 +141,13 @@ class _Ready:
 
     def _with_mistake(self, commit: str, mistake: dict[str, Any]) -> str:
         """A commit with a mistake in it, and the message of the one that it is made from."""
-        text = self._git("show", f"{commit}:{mistake['path']}")
-        lines = text.splitlines(keepends=True)
-        at = int(mistake["line"]) - 1
-        rest = "".join(lines[at:])
-        if not rest.startswith(mistake["before"]):
-            raise SystemExit(f"{commit}: {mistake['path']} is not what it was")
-        text = "".join(lines[:at]) + mistake["after"] + rest.removeprefix(mistake["before"])
+        source = Source(self._git("show", f"{commit}:{mistake['path']}"))
+        found = [
+            each
+            for each in mutations_of(source, source.functions[mistake["function"]])
+            if (each.line, each.kind) == (mistake["line"], mistake["kind"])
+        ]
+        text = source.edited(found[mistake["number"]].edit)
         with tempfile.TemporaryDirectory() as folder:
             index = {"GIT_INDEX_FILE": str(Path(folder, "index"))}
             self._git("read-tree", commit, more=index)
