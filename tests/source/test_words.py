@@ -142,13 +142,22 @@ def test_lines_that_a_change_adds_to_tests_are_no_words_but_expectations(
     before = "def test_f():\n    assert f() == 1\n"
     repository.commit("start", {"a.py": OLD, "tests/test_a.py": before, "tests/data.txt": "1"})
     after = before.replace("1", "2") + "\n\ndef test_g():\n    assert g()\n"
-    files = {"a.py": NEW, "tests/test_a.py": after, "tests/data.txt": "2"}
+    files: dict[str, str | bytes] = {"a.py": NEW, "tests/test_a.py": after, "tests/data.txt": "2"}
     repository.commit("next", files)
     for intent in (read(repository, "HEAD").intent, pair_up(read(repository, "HEAD")).intent):
         assert WordsKind.TEST not in {each.kind for each in intent.words}
         (words,) = intent.tests
         assert words.source == "tests/test_a.py"
-        assert words.text.split() == "assert f() == 2 def test_g(): assert g()".split()
+        assert words.text.split() == [
+            "assert",
+            "f()",
+            "==",
+            "2",
+            "def",
+            "test_g():",
+            "assert",
+            "g()",
+        ]
 
 
 def test_docstrings_of_changed_functions_are_words_where_they_differ(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import pytest
 
 from swerve.engines.generate._regions import condition_of
@@ -10,10 +12,16 @@ from swerve.observe.recipe import CallRecipe, Name
 
 _CODE = "def cut(self, text, size=0, *, end=None):\n    return text\n"
 _CUT = Function("Text.cut", Module("cut.py", _CODE), 1, 2, 1)
-_ALIKE = ((("a", 1), {}), (("", 2), {}), (("b", -3), {}), (("a", 7), {"end": "x"}))
+_Given: TypeAlias = "tuple[tuple[object, ...], dict[str, object]]"
+_ALIKE: tuple[_Given, ...] = (
+    (("a", 1), {}),
+    (("", 2), {}),
+    (("b", -3), {}),
+    (("a", 7), {"end": "x"}),
+)
 
 
-def _calls(*given: tuple[tuple[object, ...], dict[str, object]]) -> list[CallRecipe]:
+def _calls(*given: _Given) -> list[CallRecipe]:
     target = Name("cut", "Text.cut")
     return [
         CallRecipe(target, receiver=1, args=args, kwargs=tuple(kwargs.items()))  # type: ignore[arg-type]
@@ -33,7 +41,7 @@ def _calls(*given: tuple[tuple[object, ...], dict[str, object]]) -> list[CallRec
     ],
 )
 def test_a_condition_holds_for_calls_that_differ_and_for_no_others(
-    differing: tuple[tuple[tuple[object, ...], dict[str, object]], ...], condition: str
+    differing: tuple[_Given, ...], condition: str
 ) -> None:
     assert condition_of(_CUT, _calls(*differing), _calls(*_ALIKE * 2)) == condition
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -102,3 +104,19 @@ def test_a_test_of_the_change_is_imported_once_a_side(
     found = two(tmp_path, old, [("return x", "return [x]")], new=new).observed()
     assert [each.test for each in found.flips] == ["test_app.py::test_it"]
     assert started == ["0", "0"]
+
+
+def test_sides_that_are_done_at_once_are_asked_about_once() -> None:
+    """One waited for the answer about both, and then asked nobody."""
+    tests = cast("RunningTests", None)  # nobody limits it
+    waiting: list[Future[None]] = []
+
+    def is_enough(old: Ran, new: Ran) -> None:
+        new_again = Ran(has_first=True)
+        waiting.append(threads.submit(staying._ask, Side.NEW, new_again, tests))
+        wait(waiting, timeout=0.2)
+
+    with Staying(is_enough) as staying, ThreadPoolExecutor(1) as threads:
+        for side in (Side.NEW, Side.OLD):
+            staying._ask(side, Ran(has_first=True), tests)
+    assert [each.result() for each in waiting] == [None]

@@ -62,11 +62,11 @@ class Staying:
 
     def _ask(self, side: Side, ran: Ran, tests: RunningTests) -> None:
         """Ask whether it is enough, once both sides are that far."""
-        if not ran.has_first or self._is_enough is None:
+        if not ran.has_first:
             return
-        with self._lock:
+        with self._lock:  # both sides may come at once, and are asked about once
             self._ran[side] = ran, tests
-            if len(self._ran) < len(Side):
+            if self._is_enough is None or len(self._ran) < len(Side):
                 return
             (old, _), (new, _) = self._ran[Side.OLD], self._ran[Side.NEW]
             seconds = self._is_enough(old, new)
