@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from swerve.engines import Budget, Doubting, Engine, Judging, Proving, Selective
+from swerve.engines import Blaming, Budget, Doubting, Engine, Judging, Proving, Selective
 from swerve.engines.static import Static
 from swerve.model import (
     NOTHING_LEARNED,
@@ -60,6 +60,8 @@ class Plan:
     seed: int = 0
     #: Whoever doubts it when engines see no difference.
     doubting: Doubting | None = None
+    #: Whoever knows which edits make a difference.
+    blaming: Blaming | None = None
     #: Id of a pair -> what was learned about it before.
     known: Mapping[str, Learned] = field(default_factory=dict)
     #: Whether nobody looks at the pairs after this.
@@ -188,6 +190,8 @@ def _seen(pair: Pair, plan: Plan) -> FunctionReport:
         if found.verdict not in (None, Verdict.LIKELY_PRESERVED):
             break
     report = _report(pair, findings, learned.likely if plan.is_final else "")
+    if report.witnesses and plan.blaming is not None:
+        report = plan.blaming.blamed(report, plan.seed)
     return replace(report, learned=learned, seconds=time.monotonic() - started)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Protocol, TypeAlias
 
-from swerve.engines import Doubting, Engine
+from swerve.engines import Blaming, Doubting, Engine
 from swerve.model import (
     NOTHING_LEARNED,
     AsideKind,
@@ -85,6 +85,8 @@ class Prepared(NamedTuple):
     has_contracts: bool = False
     #: Whoever doubts it when engines see no difference.
     doubting: Doubting | None = None
+    #: Whoever knows which edits of a function make a difference.
+    blaming: Blaming | None = None
     #: Ids of the pairs that engines are to look at; all where it is `None`.
     wanted: frozenset[str] | None = None
 
@@ -145,7 +147,7 @@ def check(
                 runtime = prepared.runtime
                 if prepared.wanted is not None:
                     undecided = [pair for pair in undecided if pair.id in prepared.wanted]
-                running = replace(plan, doubting=prepared.doubting)
+                running = replace(plan, doubting=prepared.doubting, blaming=prepared.blaming)
                 _run(undecided, prepared, running, reports, listener)
     except KeyboardInterrupt:
         interrupted = True

@@ -49,6 +49,7 @@ def prepare(
     """
     with _opened(raw, settings, pairs, writer, latest) as (runtime, opened):
         from swerve.engines.bare import Bare
+        from swerve.run.blame import Blame
 
         def engines_of(
             stage: Stage, pairs: Sequence[Pair], listener: Listener, is_decided: bool = False
@@ -67,6 +68,7 @@ def prepare(
             has_own_tests=any(each.is_test for each in raw.left_out),
             has_contracts=bool(opened.all_contracts),
             doubting=Bare(opened.workspace),
+            blaming=Blame(opened.workspace),
             wanted=wanted,
         )
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from swerve.model import NOTHING_LEARNED, Findings, Learned, Pair, evidence_about, work
+from swerve.model import (
+    NOTHING_LEARNED,
+    Findings,
+    FunctionReport,
+    Learned,
+    Pair,
+    evidence_about,
+    work,
+)
 
 #: Runs with equal results that say something even where time was up before there were more.
 TELLING = 20
@@ -91,6 +99,14 @@ class Doubting(Protocol):
 
     def alarms(self, pair: Pair, learned: Learned) -> tuple[str, ...]:
         """In words why not; nothing where there is no reason to doubt it."""
+        ...
+
+
+class Blaming(Protocol):
+    """Is asked about differences: which of several edits of a function make them."""
+
+    def blamed(self, report: FunctionReport, seed: int) -> FunctionReport:
+        """The report, with what was found out."""
         ...
 
 

@@ -166,8 +166,12 @@ class Witness:
     elsewhere: tuple[str, ...] = ()
     #: All that the two versions did, where they differ in an effect.
     effects: tuple[Traced, ...] = ()
-    #: How sure the judgement is, where words and tests of the change say it: `high`, `medium` or `low`.
+    #: How sure the judgement is, where words and tests of the change say it: `high`, `medium` or
+    #: `low`.
     confidence: str = ""
+    #: Which of several edits of the function make it by themselves: the lines of the new version
+    #: that they start at; empty where that is open, or where there is one edit only.
+    edits: tuple[LineNo, ...] = ()
     #: For which calls the versions part, as a condition on a parameter; empty where that is open.
     when: str = ""
 

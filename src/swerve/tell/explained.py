@@ -15,7 +15,7 @@ from ._reach import IDLE, RAN, line_states
 from ._side_by_side import difference_lines, highlighted
 from .again import test_command, why_not_again
 from .page import Page
-from .words import differs_at, found_by
+from .words import because_words, differs_at, found_by
 
 #: Nothing is cut that a person might want to see; a terminal is not to be flooded either.
 _MOST_LINES = 400
@@ -82,8 +82,8 @@ def _first_difference(witness: Witness) -> str:
 
 
 def _why(function: FunctionReport, witness: Witness, page: Page) -> Iterator[Text]:
-    if witness.because:
-        yield from page.labelled("because", witness.because, _MOST_LINES)
+    if because := because_words(witness, function.pair):
+        yield from page.labelled("because", because, _MOST_LINES)
     yield from page.labelled("found by", found_by(witness, function))
     others = [each for each in function.evidence if each.engine != witness.engine]
     for evidence in others:

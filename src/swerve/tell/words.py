@@ -13,6 +13,7 @@ from swerve.model import (
     LeftOut,
     LineNo,
     Outside,
+    Pair,
     Realism,
     Report,
     Verdict,
@@ -108,8 +109,17 @@ def found_by(witness: Witness, report: FunctionReport) -> str:
 
 def labelled_source(witness: Witness, report: FunctionReport) -> tuple[str, str]:
     """A label and a text: what the difference comes from where that is known, and who found it."""
-    source = found_by(witness, report)
-    return ("because", f"{witness.because} ({source})") if witness.because else ("found by", source)
+    source, because = found_by(witness, report), because_words(witness, report.pair)
+    return ("because", f"{because} ({source})") if because else ("found by", source)
+
+
+def because_words(witness: Witness, pair: Pair) -> str:
+    """What in the code makes the difference: "new line 7"; empty where nobody knows."""
+    if witness.because or not witness.edits:
+        return witness.because
+    from swerve.facts.edits import edits_of  # takes a while to load
+
+    return " or ".join(each.place for each in edits_of(pair) if each.first in witness.edits)
 
 
 def interpreter_words(found_by: str) -> str:

@@ -22,7 +22,8 @@ _DEF = re.compile(r"\s*(async\s+)?def\s")
 #: What is told of a witness, in this order.
 _WITNESS = (
     *("engine", "realism", "kind", "call", "python", "test", "given", "old", "new", "path"),
-    *("place", "elsewhere", "effects", "because", "when", "judgement", "why", "confidence", "claim", "is_by_words"),
+    *("place", "elsewhere", "effects", "because", "edits", "when", "judgement", "why"),
+    *("confidence", "claim", "is_by_words"),
 )
 
 

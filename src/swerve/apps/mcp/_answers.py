@@ -12,7 +12,7 @@ from swerve.model import FunctionReport, Side
 from swerve.model.plurals import counted
 from swerve.tell.printable import printable
 from swerve.tell.summary import worst_first
-from swerve.tell.words import degree_words
+from swerve.tell.words import because_words, degree_words
 from swerve.witness.ids import witness_id
 
 #: Characters of an answer's text.
@@ -130,7 +130,7 @@ def explained_answer(explained: Explained) -> dict[str, Any]:
         "given": [_brief(f"{each.path} = {each.value}") for each in witness.given[:10]],
         "old": cut(witness.old, _FULL),
         "new": cut(witness.new, _FULL),
-        "because": cut(witness.because, _FULL),
+        "because": cut(because_words(witness, function.pair), _FULL),
         "judgement": witness.judgement,
         "confidence": witness.confidence,
         "why": None if witness.why is None else cut(witness.why, _FULL),

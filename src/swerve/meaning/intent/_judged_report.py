@@ -19,7 +19,7 @@ from swerve.model import (
 from ._difference import Sort, difference_between
 from ._question import Judge, Judged, Question, Shown
 from ._rules import set_aside
-from ._threads import Threads
+from ._threads import Edit, Threads, reword
 from ._weighing import Around, Region, region_of, weighed
 
 _REALISM = tuple(Realism)
@@ -38,7 +38,11 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
     if not intent.words:
         return report
     said = [each.text for each in intent.words if each.kind not in _ABOUT_ALL]
-    pinned = [each.pair for each in report.functions if _shown_by_tests(each, "intended")]
+    pinned = [
+        (each.pair, witness)
+        for each in report.functions
+        for witness in _shown_by_tests(each, "intended")
+    ]
     pairs = [function.pair for function in report.functions]
     threads = Threads(report.change, pairs, said, pinned)
     judging = _Judging(intent, judge, threads, report.functions, diff_of)
@@ -83,8 +87,9 @@ class _Judging:
         if witness.judgement is not None:
             return witness
         like = tested.get(_region(witness))
+        edits = self._threads.edits_behind(function.pair, witness)
         is_meant = like is not None and like.judgement == "intended"
-        if like is not None and not (is_meant and not self._threads.is_pinned(function.pair)):
+        if like is not None and not (is_meant and not self._threads.are_pinned(edits)):
             why = f"It differs as it does in a test: {like.why}"
             return replace(
                 witness, judgement=like.judgement, why=why, confidence="medium", is_by_words=True
@@ -95,7 +100,7 @@ class _Judging:
             return replace(
                 witness, judgement="unintended", why=why, confidence="medium", is_by_words=True
             )
-        around = self._around(witness, function.pair)
+        around = self._around(witness, edits)
         question = self._question(witness, function, around)
         aside = set_aside(question)
         if aside is not None and aside.rule not in _MAY_BE_MEANT:
@@ -133,12 +138,13 @@ class _Judging:
             return judged
         return Judged("unclear", f"The input is made up. {judged.why}", confidence="low")
 
-    def _around(self, witness: Witness, pair: Pair) -> Around:
+    def _around(self, witness: Witness, edits: Sequence[Edit]) -> Around:
         return Around(
-            self._threads.spoken(pair),
-            self._threads.rewords(pair, witness.old, witness.new),
-            self._threads.is_pinned(pair),
-            frozenset(name for edit in self._threads.edits_of(pair) for name in edit.names),
+            self._threads.spoken(edits),
+            reword(edits, witness.old, witness.new),
+            self._threads.are_pinned(edits),
+            frozenset(name for edit in edits for name in edit.names),
+            frozenset(word for edit in edits for word in edit.own_stems),
             witness.when,
         )
 

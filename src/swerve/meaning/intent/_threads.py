@@ -9,7 +9,6 @@ of the author; where nothing else was edited, the words are about it anyway.
 from __future__ import annotations
 
 import builtins
-import difflib
 import io
 import keyword
 import re
@@ -20,7 +19,8 @@ from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 
-from swerve.model import CauseKind, Change, Pair
+from swerve.facts.edits import edits_of
+from swerve.model import CauseKind, Change, LineNo, Pair, Witness
 
 from ._words import stems_of
 
@@ -62,6 +62,8 @@ class Edit:
     brought: tuple[str, ...]
     #: Names that only one version of the function has.
     names: frozenset[str]
+    #: The line of the new file that it starts at.
+    first: LineNo = 0
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -96,7 +98,7 @@ class Threads:
         change: Change,
         pairs: Sequence[Pair],
         said: Iterable[str],
-        pinned: Iterable[Pair] = (),
+        pinned: Iterable[tuple[Pair, Witness]] = (),
     ) -> None:
         self._pairs = {pair.id: pair for pair in pairs}
         self._edits = {pair.id: [*_edits_of(pair)] for pair in pairs}
@@ -107,8 +109,8 @@ class Threads:
         tested = stems_of("\n".join(each.text for each in change.intent.tests)) - _COMMON
         shown = {
             id(edit)
-            for pair in pinned
-            for edit in _most_spoken_of(self.edits_of(pair), stems | tested)
+            for pair, witness in pinned
+            for edit in _most_spoken_of(self.edits_behind(pair, witness), stems | tested)
         }
         #: Ids of edits that tests of the change show to be meant.
         self._pinned = {
@@ -127,10 +129,13 @@ class Threads:
             if cause.uses in self._pairs
         }
 
-    def edits_of(self, pair: Pair) -> Sequence[Edit]:
-        """The edits of a function; where it has none, of those that it uses."""
-        if self._edits.get(pair.id):
-            return self._edits[pair.id]
+    def edits_behind(self, pair: Pair, witness: Witness) -> Sequence[Edit]:
+        """The edits of a function that may make a difference; where it has none, of those that it
+        uses.
+        """
+        own = self._edits.get(pair.id, ())
+        if own:
+            return [each for each in own if each.first in witness.edits] or own
         return [edit for used in self.used_by(pair) for edit in self._edits[used.id]]
 
     def is_edited(self, pair: Pair) -> bool:
@@ -147,9 +152,8 @@ class Threads:
             waiting += fresh.values()
         return [*found.values()][1:]
 
-    def spoken(self, pair: Pair) -> Spoken:
-        """Whether the words are about what was edited in a function, or in what it uses."""
-        edits = self.edits_of(pair)
+    def spoken(self, edits: Sequence[Edit]) -> Spoken:
+        """Whether the words are about edits."""
         if not edits or self._spoken_of is None:
             return Spoken.UNKNOWN
         are = {id(edit) in self._spoken_of for edit in edits}
@@ -157,22 +161,21 @@ class Threads:
             return Spoken.OF
         return Spoken.PARTLY if True in are else Spoken.BESIDE
 
-    def is_pinned(self, pair: Pair) -> bool:
-        """Whether all edits of a function are in threads that tests of the change show."""
-        edits = self.edits_of(pair)
+    def are_pinned(self, edits: Sequence[Edit]) -> bool:
+        """Whether all of some edits are in threads that tests of the change show."""
         return bool(edits) and all(id(edit) in self._pinned for edit in edits)
 
-    def rewords(self, pair: Pair, old: str, new: str) -> bool:
-        """Whether only texts were edited that it uses, and two sides differ in those."""
-        edits = self.edits_of(pair)
-        if not edits or not all(edit.is_text_only for edit in edits):
-            return False
-        gone, come = (_only_in(one, other) for one, other in ((old, new), (new, old)))
-        taken, brought = (
-            {word for edit in edits for word in _WORD.findall("\n".join(lines(edit)))}
-            for lines in (_TAKEN, _BROUGHT)
-        )
-        return gone <= taken and come <= brought
+
+def reword(edits: Sequence[Edit], old: str, new: str) -> bool:
+    """Whether edits are of texts only, and two sides differ in those."""
+    if not edits or not all(edit.is_text_only for edit in edits):
+        return False
+    gone, come = (_only_in(one, other) for one, other in ((old, new), (new, old)))
+    taken, brought = (
+        {word for edit in edits for word in _WORD.findall("\n".join(lines(edit)))}
+        for lines in (_TAKEN, _BROUGHT)
+    )
+    return gone <= taken and come <= brought
 
 
 def _only_in(text: str, other: str) -> frozenset[str]:
@@ -180,17 +183,10 @@ def _only_in(text: str, other: str) -> frozenset[str]:
 
 
 def _edits_of(pair: Pair) -> Iterator[Edit]:
-    if not any(cause.kind is CauseKind.EDITED for cause in pair.causes):
-        return
-    old, new = (side.source.split("\n") for side in (pair.old, pair.new))
     names = frozenset(_NAME.findall(pair.old.source)) ^ frozenset(_NAME.findall(pair.new.source))
-    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
-    for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        taken, brought = tuple(old[old_from:old_to]), tuple(new[new_from:new_to])
-        if tag == "equal" or not "".join((*taken, *brought)).strip():
-            continue
-        here = frozenset(_NAME.findall("\n".join((*taken, *brought))))
-        yield Edit(pair.id, taken, brought, (here & names) - _COMMON_NAMES)
+    for each in edits_of(pair):
+        here = frozenset(_NAME.findall("\n".join((*each.taken, *each.brought))))
+        yield Edit(pair.id, each.taken, each.brought, (here & names) - _COMMON_NAMES, each.first)
 
 
 def _spoken_of(

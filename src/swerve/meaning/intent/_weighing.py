@@ -21,7 +21,7 @@ from ._question import Confidence, Judged, Question
 from ._relation import Relation, relation_between
 from ._script import given_names, used_by
 from ._threads import Spoken
-from ._words import Said, said_in
+from ._words import Said, said_in, stems_of
 
 #: What tells differences of one function apart: how they sort, the two errors, what differs.
 Region: TypeAlias = "tuple[Sort, str, str, str]"
@@ -53,6 +53,8 @@ class Around:
     is_pinned: bool
     #: What only one version of the function names.
     names: frozenset[str] = frozenset()
+    #: Stems of the words that only one version of an edit has.
+    stems: frozenset[str] = frozenset()
     #: For which calls the versions part, as a condition.
     when: str = ""
 
@@ -97,7 +99,7 @@ class _Weighing:
     def judged(self) -> Judged:
         """The answer."""
         if self._is_beside and not self._relation.is_as_said:
-            why = f"{self._quoted} is about other edits, and nothing speaks of this one."
+            why = f"{self._headline} is about other edits, and nothing speaks of this one."
             return self._answer("unintended", why, "low" if self._around.names else "medium")
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
@@ -130,11 +132,11 @@ class _Weighing:
     def _meant(self) -> Judged:
         around = self._around
         if around.spoken is Spoken.BESIDE and not around.is_pinned:
-            why = f"{self._quoted} is about other edits of this change."
+            why = f"{self._headline} is about other edits of this change."
             return self._answer("unclear", why, "low")
         is_told = self._relation.is_as_said or self._names_edit or self._names_region
         if self._is_loss and not (around.is_pinned or self._is_refusal_told):
-            why = f"{self._quoted} does not say that the call fails."
+            why = f"{self._headline} does not say that the call fails."
             return self._answer("unclear", why, "low")
         if around.is_pinned or is_told:
             return replace(self._judged, confidence="medium")
@@ -234,17 +236,25 @@ class _Weighing:
         return any(name.lower() in self._said.names for name in given)
 
     @property
-    def _quoted(self) -> str:
-        """The sentence of the author that says most about it."""
-        return quoted(self._said.title)
+    def _headline(self) -> str:
+        """What the change is called, or the first sentence about it."""
+        return quoted(next(filter(None, self._said.sentences), ""))
 
     @property
     def _about(self) -> str:
-        return f"{self._quoted} is about the lines that make the difference."
+        sentences = [each for each in self._said.sentences if each]
+        told = max(sentences, key=self._shared_with, default="")
+        return f"{quoted(told)} is about the lines that make the difference."
+
+    def _shared_with(self, sentence: str) -> int:
+        """How many words of the edit are in a sentence."""
+        return len(stems_of(sentence) & self._around.stems)
 
 
 def quoted(sentence: str) -> str:
-    """A sentence in quotes, not too long for a line."""
+    """A sentence in quotes, not too long for a line; of none, what it would stand in."""
     line = " ".join(sentence.split())
+    if not line:
+        return "The description"
     line = line if len(line) <= _MOST_QUOTED else f"{line[: _MOST_QUOTED - 3]}..."
     return f"“{line}”"

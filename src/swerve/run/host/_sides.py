@@ -20,7 +20,7 @@ from swerve.observe.comparison import (
     noise_between,
 )
 from swerve.observe.recipe import CallRecipe, sent_call
-from swerve.worker.core.jobs import CALL, ENTRY
+from swerve.worker.core.jobs import CALL, ENTRY, LENGTH, REWOUND
 
 from ._answers import Imported, Told
 from ._lane import Lane
@@ -35,7 +35,7 @@ _PATIENCE = 10
 #: How often a difference must be seen to count, the first time in the lanes that found it.
 _ROUNDS = 5
 _RECEIVER = "receiver"
-_CALL, _ENTRY = bytes((CALL,)), bytes((ENTRY,))
+_CALL, _ENTRY, _REWOUND = bytes((CALL,)), bytes((ENTRY,)), bytes((REWOUND,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +233,23 @@ class Sides:
         """What a call is given on each side, before it is made: the roots of arguments."""
         ((old, new),) = self._rounds((self.old, self.new), call, kind=_ENTRY)
         return old, new
+
+    def rewound(
+        self, call: CallRecipe, orders: Sequence[bytes]
+    ) -> list[tuple[Agreement, Agreement]]:
+        """How a call on the new side, where a function has other code by each order in turn,
+        compares with the same call on the old side and on the new one.
+        """
+        old_job, new_job = self._jobs(call)
+        jobs = [(self.old, old_job), (self.old, old_job), (self.new, new_job)]
+        jobs += [(self.new, _REWOUND + LENGTH.pack(len(each)) + each + new_job) for each in orders]
+        asked = [(lane, lane.add_alone(job)) for lane, job in jobs]
+        old, again, new, *others = map(_behaviour, answers_of(asked))
+        noise = self._unlike | noise_between(old, again)
+        return [
+            (compare(old, each, self._rules, noise), compare(new, each, self._rules, noise))
+            for each in others
+        ]
 
     def close(self) -> None:
         """End both lanes, and their twins."""

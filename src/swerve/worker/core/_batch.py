@@ -17,10 +17,11 @@ from ..inventory.inventory import describe
 from ._deadline import Deadline
 from ._names import described
 from ._observing import OBSERVED, Observer
+from ._rewound import rewind
 from ._timer import Timer
 from .answers import TOLD, UNFINISHED, Parts, answer_parts
 from .area import EARLY, FINISHED, Area
-from .jobs import DESCRIBE, GUIDED, LENGTH, LOADED, SNIPPET, Guidance
+from .jobs import DESCRIBE, GUIDED, LENGTH, LOADED, REWOUND, SNIPPET, Guidance
 from .limits import die_with_parent, open_memory
 from .scratch import Scratch
 
@@ -85,17 +86,27 @@ class Batch:
             return self._describe(job[1:], limit)
         if job[0] == LOADED:
             return self._loaded(job[1:], limit)
+        if job[0] == REWOUND:
+            return self._rewound(job, limit)
         run = None if self._guidance is None else self._guidance.run
         if run is not None and job[0] == GUIDED and self._guided is not None:
             guided = self._guided
             return self.observer.observe_guided(run, lambda: guided, job[1:], limit)
         if run is not None and job[0] == SNIPPET:
-            start = LENGTH.size + 1
-            end = start + LENGTH.unpack_from(job, 1)[0]
-            return self.observer.observe_guided(
-                run, lambda: self._snippet(job[start:end]), job[end:], limit
-            )
+            order, rest = _order_in(job)
+            return self.observer.observe_guided(run, lambda: self._snippet(order), rest, limit)
         return answer_parts(UNFINISHED, 0.0, reason="not built", detail="an unknown job")
+
+    def _rewound(self, job: bytes, limit: float) -> Parts:
+        """Do a job with a function that runs by other code; nothing follows it in this process."""
+        order, rest = _order_in(job)
+        try:
+            why = rewind(loads(order))
+        except BaseException as error:
+            why = described(error)
+        if why:
+            return answer_parts(UNFINISHED, 0.0, reason="not built", detail=why)
+        return self._answer(rest, limit)
 
     def _loaded(self, job: bytes, limit: float) -> Parts:
         """Do a job, and tell what it imported, in this order."""
@@ -117,3 +128,10 @@ class Batch:
         except BaseException as error:
             reason, detail = "unseen", f"could not be described: {described(error)}"
         return answer_parts(UNFINISHED, 0.0, reason=reason, detail=detail)
+
+
+def _order_in(job: bytes) -> tuple[bytes, bytes]:
+    """The order that a job carries, and what follows it."""
+    start = LENGTH.size + 1
+    end = start + LENGTH.unpack_from(job, 1)[0]
+    return job[start:end], job[end:]

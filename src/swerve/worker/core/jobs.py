@@ -24,6 +24,9 @@ SCRIPT = 6
 LOADED = 7
 #: Names of modules follow, with spaces. The process that all jobs are forked from imports them.
 PRELOAD = 8
+#: The length of an order, the order and another job, which is done with one function run by other
+#: code: `worker/core/_rewound.py`.
+REWOUND = 9
 #: Stands among the modules for the one that is not imported but run with what it lacks made up.
 GUIDED_MODULE = "<guided>"
 #: An answer to what a guided run has at a path: an object of which nothing is known, whatever the
