@@ -130,13 +130,15 @@ class _Ready:
             timeout=_LIMIT_S,
             check=False,
         )
-        functions = json.loads(ran.stdout)["functions"]
+        if not ran.stdout:
+            print(f"{checked}: {ran.stderr.strip()}", file=sys.stderr)
+            return {}
         return {
             each["id"]: [
                 [what_differs(one), one["judgement"] or "", one["confidence"]]
                 for one in each["witnesses"]
             ]
-            for each in functions
+            for each in json.loads(ran.stdout)["functions"]
         }
 
     def _with_mistake(self, commit: str, mistake: dict[str, Any]) -> str:

@@ -173,6 +173,39 @@ def test_words_about_other_edits_bless_nothing() -> None:
     assert judged.judgement == "unclear"
 
 
+_CAPPED = """\
+def total(items, tax=0):
+    net = sum(items[:100])
+    if not items:
+        return 0
+    return net + net * tax - 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("edits", "judgement"), [((2,), "intended"), ((5,), "unintended"), ((2, 5), "unclear")]
+)
+def test_only_the_edits_that_make_a_difference_count(
+    edits: tuple[int, ...], judgement: str
+) -> None:
+    pair = _pair("total", _TOTAL, _CAPPED)
+    (judged,) = _judged("Cap sum of items at 100", (pair, (replace(_WITNESS, edits=edits),)))
+    assert judged.judgement == judgement
+
+
+def test_an_announced_default_is_meant_whatever_else_is_edited() -> None:
+    pair = _pair("total", _TOTAL, _TOTAL.replace("tax=0", "tax=19"))
+    other = _pair(
+        "gross", "def gross(x):\n    return x\n", "def gross(x):\n    return x or least(x)\n"
+    )
+    changed = replace(
+        _WITNESS, kind=DifferenceKind.DEFAULT, call="total(...)", old="tax=0", new="tax=19"
+    )
+    words = "Simplify gross() by least()\n\nSay 19 where nobody gives it."
+    judged, *_ = _judged(words, (pair, (changed,)), (other, (_WITNESS,)))
+    assert (judged.judgement, judged.confidence) == ("intended", "medium")
+
+
 def test_what_uses_an_edited_function_is_judged_by_that_edit() -> None:
     user = "def bill(items):\n    return total(items)\n"
     bill = _pair("bill", user, user, "total")

@@ -131,7 +131,8 @@ class _Weighing:
 
     def _meant(self) -> Judged:
         around = self._around
-        if around.spoken is Spoken.BESIDE and not around.is_pinned:
+        is_default = self._question.shown.kind is DifferenceKind.DEFAULT  # its value is given
+        if around.spoken is Spoken.BESIDE and not (around.is_pinned or is_default):
             why = f"{self._headline} is about other edits of this change."
             return self._answer("unclear", why, "low")
         is_told = self._relation.is_as_said or self._names_edit or self._names_region
