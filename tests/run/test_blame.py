@@ -30,15 +30,17 @@ def _edits(
 ) -> tuple[int, ...]:
     """Lines at which the edits start that make a call differ."""
     change = pair_up(RawChange("old", "new", (FileVersions(_FILE, old.encode(), new.encode()),)))
-    (pair,) = [each for each in change.pairs if not each.is_affected]
+    (pair,) = [each for each in change.pairs if each.name == made.target.qualname]
     was, now = ground(folder / "old", {_FILE: old}), ground(folder / "new", {_FILE: new})
     modules = (ModuleImports(_FILE, "subject", "subject"),)
-    blame = Blame(Workspace(Places(was, now, LEVEL), modules))
+    blame = Blame(
+        Workspace(Places(was, now, LEVEL), modules), {each.id: each for each in change.pairs}
+    )
     recipe = encode_call(made).decode("utf-8", "surrogatepass")
     witness = Witness("x", realism, DifferenceKind.RETURN, "f(1)", "1", "2", recipe=recipe)
     report = FunctionReport(pair, Verdict.CHANGED, "", 0.0, witnesses=(witness,))
     (told,) = blame.blamed(report, 0).witnesses
-    return told.edits
+    return tuple(int(each.rpartition(":")[2]) for each in told.edits)
 
 
 @pytest.mark.parametrize(
@@ -54,9 +56,9 @@ def _edits(
         ),
         pytest.param(
             _OLD,
-            _OLD.replace("a = x", "d = x").replace("a * 2", "d * 3"),
-            (),
-            id="side by side they are one",
+            _OLD.replace("x + 1", "1 + x").replace("a * 2", "a * 3"),
+            (3,),
+            id="one of two side by side",
         ),
         pytest.param(
             _OLD,
@@ -140,6 +142,40 @@ def test_what_runs_a_method_stays_around_it(
         Name("subject", "Counter.f"), receiver=Call(Name("subject", "Counter")), args=(1,)
     )
     assert _edits(tmp_path, old, new, made) == lines
+
+
+_USES = """\
+def g(x):
+    return f(x) + 1
+
+
+def f(x):
+    a = x
+    b = a
+    c = b
+    return c
+"""
+
+
+@pytest.mark.parametrize(
+    ("new", "lines"),
+    [
+        (_USES.replace("c = b", "c = b + 1").replace("a = x", "a = +x"), (8,)),
+        (_USES.replace("c = b", "c = b + 1").replace("f(x) + 1", "1 + f(x)"), (8,)),
+        (_USES.replace("f(x) + 1", "f(x) + 2").replace("a = x", "a = +x"), (2,)),
+    ],
+)
+def test_edits_of_what_a_function_uses_may_be_to_blame(
+    new: str, lines: tuple[int, ...], tmp_path: Path
+) -> None:
+    assert _edits(tmp_path, _USES, new, call("g", 1)) == lines
+
+
+def test_what_no_edit_of_a_function_makes_is_left_open(tmp_path: Path) -> None:
+    """A constant that it reads differs."""
+    old = "LIMIT = 1\n" + _OLD.replace("return c", "return c + LIMIT")
+    new = old.replace("x + 1", "1 + x").replace("a * 2", "2 * a").replace("LIMIT = 1", "LIMIT = 2")
+    assert _edits(tmp_path, old, new, call("f", 1)) == ()
 
 
 def test_an_injected_call_is_not_made_again(tmp_path: Path) -> None:

@@ -76,9 +76,9 @@ class Plan:
 
     def about(self, pair: Pair) -> Plan:
         """The same for one pair, without what is known about others."""
-        if not self.known:
-            return self
-        return replace(self, known={pair.id: self.known.get(pair.id, NOTHING_LEARNED)})
+        blaming = None if self.blaming is None else self.blaming.about(pair)
+        known = {pair.id: self.known[pair.id]} if pair.id in self.known else {}
+        return replace(self, known=known, blaming=blaming)
 
 
 def prepare_process() -> None:

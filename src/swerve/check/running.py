@@ -68,7 +68,7 @@ def prepare(
             has_own_tests=any(each.is_test for each in raw.left_out),
             has_contracts=bool(opened.all_contracts),
             doubting=Bare(opened.workspace),
-            blaming=Blame(opened.workspace),
+            blaming=Blame(opened.workspace, {pair.id: pair for pair in opened.all_pairs}),
             wanted=wanted,
         )
 

@@ -103,7 +103,11 @@ class Doubting(Protocol):
 
 
 class Blaming(Protocol):
-    """Is asked about differences: which of several edits of a function make them."""
+    """Is asked about differences: which of several edits make them."""
+
+    def about(self, pair: Pair) -> Blaming:
+        """The same for one pair, without what is known about others."""
+        ...
 
     def blamed(self, report: FunctionReport, seed: int) -> FunctionReport:
         """The report, with what was found out."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from textwrap import dedent
 
 from swerve.model import CauseKind, LineNo, Pair
-from swerve.source.syntax import node_of
+from swerve.source.syntax import Unreadable, node_of, parse
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """Lines of a function that differ."""
 
+    #: The new file, as it is called in the tree.
+    file: str
     #: In the new file: the first line that it brings, or the line before which old ones stood.
     first: LineNo
     taken: tuple[str, ...]
@@ -23,6 +27,11 @@ class Edit:
     def last(self) -> LineNo:
         """The line of the new file that the edit ends with; before `first` where it brings none."""
         return self.first + len(self.brought) - 1
+
+    @property
+    def key(self) -> str:
+        """What it is known by: the file and the line."""
+        return f"{self.file}:{self.first}"
 
     @property
     def place(self) -> str:
@@ -50,12 +59,35 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
     old, new = (side.source.split("\n") for side in (pair.old, pair.new))
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        taken, brought = tuple(old[old_from:old_to]), tuple(new[new_from:new_to])
-        if tag != "equal" and "".join((*taken, *brought)).strip():
-            yield Edit(pair.new.first_line + new_from, taken, brought)
+        if tag == "equal":
+            continue
+        first = pair.new.first_line + new_from
+        for taken, brought in _apart(old[old_from:old_to], new[new_from:new_to]):
+            if taken != brought and "".join((*taken, *brought)).strip():
+                yield Edit(pair.new.module.path, first, tuple(taken), tuple(brought))
+            first += len(brought)
 
 
-def edits_in_body(pair: Pair, edits: Sequence[Edit]) -> list[Edit]:
+def _apart(taken: list[str], brought: list[str]) -> list[tuple[list[str], list[str]]]:
+    """Lines that differ, statement by statement where as many stand on both sides."""
+    starts = _starts(taken), _starts(brought)
+    if len(starts[0]) != len(starts[1]) or len(starts[0]) < 2:
+        return [(taken, brought)]
+    olds, news = (
+        [lines[start:end] for start, end in pairwise([0, *found[1:], len(lines)])]
+        for lines, found in zip((taken, brought), starts, strict=True)
+    )
+    return list(zip(olds, news, strict=True))
+
+
+def _starts(lines: list[str]) -> list[int]:
+    """Where statements start in lines of code; nowhere where these are no whole statements."""
+    tree = parse(dedent("\n".join(lines)))
+    return [] if isinstance(tree, Unreadable) else [each.lineno - 1 for each in tree.body]
+
+
+def edits_in_body(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """Those that leave the head of the function, with its defaults, as it is."""
     node = node_of(pair.new)
-    return [] if node is None else [each for each in edits if each.first >= node.body[0].lineno]
+    first = pair.new.last_line if node is None else node.body[0].lineno
+    return tuple(each for each in edits if each.first >= first)

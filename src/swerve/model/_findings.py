@@ -169,9 +169,9 @@ class Witness:
     #: How sure the judgement is, where words and tests of the change say it: `high`, `medium` or
     #: `low`.
     confidence: str = ""
-    #: Which of several edits of the function make it by themselves: the lines of the new version
-    #: that they start at; empty where that is open, or where there is one edit only.
-    edits: tuple[LineNo, ...] = ()
+    #: Which of several edits, of the function and of what it uses, make it by themselves: where
+    #: they start in the new version, as "file:line"; empty where that is open, or one was made.
+    edits: tuple[str, ...] = ()
     #: For which calls the versions part, as a condition on a parameter; empty where that is open.
     when: str = ""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from swerve.facts.edits import Edit, edits_in_body, edits_of
-from swerve.model import FunctionReport, LineNo, Pair, Realism, Witness
+from swerve.model import FunctionReport, Pair, Realism, Witness
 from swerve.observe.comparison import Agreement, Same
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
 
@@ -25,24 +26,44 @@ class Blame:
     """Makes the call of a witness again while single edits are taken back."""
 
     workspace: Workspace
+    #: By id, those whose edits may be to blame.
+    pairs: Mapping[str, Pair]
+
+    def about(self, pair: Pair) -> Blame:
+        """The same for one pair, with what it uses."""
+        found, waiting = {pair.id: pair}, [pair]
+        while waiting:
+            ids = {each.uses for each in waiting.pop().causes} - found.keys()
+            fresh = {each: self.pairs[each] for each in ids if each in self.pairs}
+            found |= fresh
+            waiting += fresh.values()
+        return replace(self, pairs=found)
 
     def blamed(self, report: FunctionReport, seed: int) -> FunctionReport:
         """The report with the edits that make its differences, where several were made."""
         pair = report.pair
-        edits = edits_of(pair)
         calls = dict(_calls_of(report.witnesses))
-        modules = self.workspace.modules_of(pair)
-        if not calls or modules is None or not 1 < len(edits) <= _MOST_EDITS:
+        edited = [_Edited(each, edits_of(each)) for each in self.about(pair).pairs.values()]
+        if not calls or not 1 < sum(len(each.edits) for each in edited) <= _MOST_EDITS:
             return report
+        modules = {each.pair.id: self.workspace.modules_of(each.pair) for each in edited}
+        names = {key: found[1] for key, found in modules.items() if found is not None}
         with self.workspace.opened(pair, seed) as sides:
             if isinstance(sides, str):
                 return report
-            asking = _Asking(sides, pair, modules[1], edits)
+            asking = _Asking(sides, [each for each in edited if each.pair.id in names], names)
             found = {at: asking.to_blame(call) for at, call in calls.items()}
         witnesses = tuple(
             replace(each, edits=found.get(at, ())) for at, each in enumerate(report.witnesses)
         )
         return replace(report, witnesses=witnesses)
+
+
+class _Edited(NamedTuple):
+    """A function and its edits."""
+
+    pair: Pair
+    edits: tuple[Edit, ...]
 
 
 def _calls_of(witnesses: Sequence[Witness]) -> Iterator[tuple[int, CallRecipe]]:
@@ -57,34 +78,45 @@ def _calls_of(witnesses: Sequence[Witness]) -> Iterator[tuple[int, CallRecipe]]:
 
 
 class _Asking:
-    """One function, with the texts of its file in which an edit is missing, or all others are."""
+    """Functions with several edits, of which one is missing, or all others are."""
 
-    def __init__(self, sides: Sides, pair: Pair, module: str, edits: Sequence[Edit]) -> None:
+    def __init__(self, sides: Sides, edited: Sequence[_Edited], modules: Mapping[str, str]) -> None:
         self._sides = sides
-        inside = edits_in_body(pair, edits)
-        self._lines = [each.first for each in inside]
-        text, name = pair.new.module.text, pair.new.name
-        self._missing = [_order(module, name, each.taken_back(text)) for each in inside]
+        self._modules = modules
+        self._inside = [_Edited(each.pair, edits_in_body(*each)) for each in edited]
+        self._edits = [edit for each in self._inside for edit in each.edits]
+        self._missing = [self._order([edit]) for edit in self._edits]
         self._alone = [
-            _order(module, name, _without(text, [each for each in inside if each is not one]))
-            for one in inside
+            self._order([each for each in self._edits if each is not edit]) for edit in self._edits
         ]
 
-    def to_blame(self, call: CallRecipe) -> tuple[LineNo, ...]:
+    def to_blame(self, call: CallRecipe) -> tuple[str, ...]:
         """Edits without which the old behaviour is back; else, those that are enough for the new.
 
-        Where neither tells, several edits make the difference together. By their first lines.
+        Where neither tells, several edits make the difference together, or none of them does.
         """
         missing = self._sides.rewound(call, self._missing)
-        needed = self._lines_of(like_old for like_old, _ in missing)
+        needed = self._keys_of(like_old for like_old, _ in missing)
         if needed:
             return needed
-        alone = self._sides.rewound(call, self._alone)
-        return self._lines_of(like_new for _, like_new in alone)
+        nothing, *alone = self._sides.rewound(call, [self._order(self._edits), *self._alone])
+        if not isinstance(nothing[0], Same):  # something else makes it
+            return ()
+        return self._keys_of(like_new for _, like_new in alone)
 
-    def _lines_of(self, agreements: Iterable[Agreement]) -> tuple[LineNo, ...]:
-        found = zip(self._lines, agreements, strict=True)
-        return tuple(line for line, each in found if isinstance(each, Same))
+    def _keys_of(self, agreements: Iterable[Agreement]) -> tuple[str, ...]:
+        found = zip(self._edits, agreements, strict=True)
+        return tuple(edit.key for edit, each in found if isinstance(each, Same))
+
+    def _order(self, edits: Sequence[Edit]) -> bytes:
+        """What gives functions the code that they have without some edits."""
+        return json.dumps(
+            [
+                {"module": self._modules[pair.id], "name": pair.new.name, "text": _without(*found)}
+                for pair, own in self._inside
+                if (found := (pair.new.module.text, [each for each in own if each in edits]))[1]
+            ]
+        ).encode()
 
 
 def _without(text: str, edits: Sequence[Edit]) -> str:
@@ -92,7 +124,3 @@ def _without(text: str, edits: Sequence[Edit]) -> str:
     for each in reversed(edits):
         text = each.taken_back(text)
     return text
-
-
-def _order(module: str, name: str, text: str) -> bytes:
-    return json.dumps({"module": module, "name": name, "text": text}).encode()

@@ -119,7 +119,8 @@ def because_words(witness: Witness, pair: Pair) -> str:
         return witness.because
     from swerve.facts.edits import edits_of  # takes a while to load
 
-    return " or ".join(each.place for each in edits_of(pair) if each.first in witness.edits)
+    own = {each.key: each.place for each in edits_of(pair)}
+    return " or ".join(own.get(each, each) for each in witness.edits)
 
 
 def interpreter_words(found_by: str) -> str:

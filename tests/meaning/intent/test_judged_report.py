@@ -189,7 +189,8 @@ def test_only_the_edits_that_make_a_difference_count(
     edits: tuple[int, ...], judgement: str
 ) -> None:
     pair = _pair("total", _TOTAL, _CAPPED)
-    (judged,) = _judged("Cap sum of items at 100", (pair, (replace(_WITNESS, edits=edits),)))
+    keys = tuple(f"shop.py:{line}" for line in edits)
+    (judged,) = _judged("Cap sum of items at 100", (pair, (replace(_WITNESS, edits=keys),)))
     assert judged.judgement == judgement
 
 

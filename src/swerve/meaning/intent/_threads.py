@@ -20,7 +20,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from swerve.facts.edits import edits_of
-from swerve.model import CauseKind, Change, LineNo, Pair, Witness
+from swerve.model import CauseKind, Change, Pair, Witness
 
 from ._words import stems_of
 
@@ -62,8 +62,8 @@ class Edit:
     brought: tuple[str, ...]
     #: Names that only one version of the function has.
     names: frozenset[str]
-    #: The line of the new file that it starts at.
-    first: LineNo = 0
+    #: The new file and the line that it starts at.
+    key: str = ""
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -130,13 +130,12 @@ class Threads:
         }
 
     def edits_behind(self, pair: Pair, witness: Witness) -> Sequence[Edit]:
-        """The edits of a function that may make a difference; where it has none, of those that it
-        uses.
+        """The edits that make a difference; where nobody knows, those of the function, or else of
+        those that it uses.
         """
         own = self._edits.get(pair.id, ())
-        if own:
-            return [each for each in own if each.first in witness.edits] or own
-        return [edit for used in self.used_by(pair) for edit in self._edits[used.id]]
+        used = [edit for each in self.used_by(pair) for edit in self._edits[each.id]]
+        return [each for each in (*own, *used) if each.key in witness.edits] or own or used
 
     def is_edited(self, pair: Pair) -> bool:
         """Whether something else than a text was edited in the function itself."""
@@ -186,7 +185,7 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
     names = frozenset(_NAME.findall(pair.old.source)) ^ frozenset(_NAME.findall(pair.new.source))
     for each in edits_of(pair):
         here = frozenset(_NAME.findall("\n".join((*each.taken, *each.brought))))
-        yield Edit(pair.id, each.taken, each.brought, (here & names) - _COMMON_NAMES, each.first)
+        yield Edit(pair.id, each.taken, each.brought, (here & names) - _COMMON_NAMES, each.key)
 
 
 def _spoken_of(

@@ -1,4 +1,4 @@
-"""How does a function run that has the code of another text of its file?"""
+"""How do functions run that have the code of another text of their file?"""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ _names_of: MemberDescriptorType = vars(ModuleType)["__dict__"]
 _NESTED = "<locals>"
 
 
-def rewind(order: dict[str, Any]) -> str:
-    """Give a function its code in another text of its file; in words why that does not work."""
+def rewind(orders: list[dict[str, str]]) -> str:
+    """Give functions their code in other texts of their files; in words why that does not work."""
+    gc.unfreeze()  # what was there before the fork is set aside
+    return next(filter(None, map(_rewound, orders)), "")
+
+
+def _rewound(order: dict[str, str]) -> str:
     names: dict[str, Any] = _names_of.__get__(sys.modules[order["module"]])
     parts = order["name"].split(".")
     parts = parts[: parts.index(_NESTED)] if _NESTED in parts else parts
@@ -43,7 +48,6 @@ def _code_in(whole: CodeType, parts: list[str]) -> CodeType | None:
 
 def _functions(names: dict[str, Any], name: str) -> list[FunctionType]:
     """All that are defined in a module by this name, whatever stands around them by now."""
-    gc.unfreeze()  # what was there before the fork is set aside
     last = name.rpartition(".")[2]
     return [
         each

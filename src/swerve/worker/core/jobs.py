@@ -24,8 +24,7 @@ SCRIPT = 6
 LOADED = 7
 #: Names of modules follow, with spaces. The process that all jobs are forked from imports them.
 PRELOAD = 8
-#: The length of an order, the order and another job, which is done with one function run by other
-#: code: `worker/core/_rewound.py`.
+#: The length of an order, the order and another job, which is done while functions have other code.
 REWOUND = 9
 #: Stands among the modules for the one that is not imported but run with what it lacks made up.
 GUIDED_MODULE = "<guided>"
