@@ -527,6 +527,24 @@ def test_a_test_that_comes_with_the_change_and_fails_before_it_was_meant(tmp_pat
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("wanted", "judgement"), [("[]", "intended"), ("[7]", "unintended")])
+def test_an_edited_test_speaks_for_a_change_that_passes_it(
+    wanted: str, judgement: str, tmp_path: Path
+) -> None:
+    """As it was it fails now; that was meant unless it fails as it is, too."""
+    app = "def half(items):\n    return items[: len(items) // 2]\n"
+    test = "import app\n\ndef test_half():\n    assert app.half([1, 2, 3]) == [1]\n"
+    changed = two(
+        tmp_path,
+        {"app.py": app, "test_app.py": test},
+        [("// 2", "// 4")],
+        new={"test_app.py": test.replace("[1]", wanted)},
+    )
+    says = {flip.says[0] for flip in changed.observed("half").flips}
+    assert says == {judgement}
+
+
+@pytest.mark.slow
 def test_a_call_that_only_one_side_takes_is_to_blame(tmp_path: Path) -> None:
     app = "def f(x):\n    return x\n\ndef g(x):\n    return [x]\n"
     test = "import app\n\ndef test_it():\n    assert app.g(app.f(1, y=2)) == [3]\n"

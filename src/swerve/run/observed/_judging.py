@@ -52,14 +52,19 @@ class Judging:
         edited: frozenset[str] = frozenset(),
         *,
         tests_of: Side = Side.OLD,
+        broken: frozenset[str] = frozenset(),
     ) -> None:
-        """The tests are as one side has them; `edited` names test functions that differ."""
+        """The tests are as one side has them; `edited` names test functions that differ.
+
+        `broken` are tests that the new side fails as it has them itself.
+        """
         self._pairs = pairs
         self._first = first
         self._varied_differing: list[tuple[Differing, ...]] = []
         self._rules = rules
         self._edited = edited
         self._tests_of = tests_of
+        self._broken = broken
         old, new = first.old, first.new
         self._matched = [
             list(
@@ -253,7 +258,8 @@ class Judging:
                 continue
             if _NOT_THERE in why:  # it is about something that one side does not have
                 continue
-            found.append(Flip(test, passes_on, why, self._is_edited(test), self._tests_of))
+            tests_of = Side.NEW if test in self._broken else self._tests_of
+            found.append(Flip(test, passes_on, why, self._is_edited(test), tests_of))
         return found
 
     def _is_edited(self, test: str) -> bool:

@@ -140,7 +140,8 @@ class _Observing:
             with Staying() as staying:
                 batch = batch_of(old_ids)
                 before = Round(*self._both(stages, batch, seconds, staying=staying))
-                judging = Judging(self._pairs, before, self._rules, names)
+                broken = frozenset(filter(seen.new.failed, seen.new.results))
+                judging = Judging(self._pairs, before, self._rules, names, broken=broken)
                 again = judging.observed(self._again(judging, stages, staying))
             observed = [one | other for one, other in zip(observed, again, strict=True)]
         for pair, each in zip(self._pairs, observed, strict=True):
