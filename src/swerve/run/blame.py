@@ -30,13 +30,16 @@ class Blame:
     pairs: Mapping[str, Pair]
 
     def about(self, pair: Pair) -> Blame:
-        """The same for one pair, with what it uses."""
-        found, waiting = {pair.id: pair}, [pair]
+        """The same for one pair, with what it uses; what stands inside of others is theirs."""
+        found: dict[str, Pair] = {}
+        waiting = [pair]
         while waiting:
-            ids = {each.uses for each in waiting.pop().causes} - found.keys()
-            fresh = {each: self.pairs[each] for each in ids if each in self.pairs}
-            found |= fresh
-            waiting += fresh.values()
+            each = waiting.pop()
+            each = self.pairs.get(each.id.partition(".<locals>.")[0], each)
+            if each.id not in found:
+                found[each.id] = each
+                uses = {cause.uses for cause in (*each.causes, *pair.causes)}
+                waiting += [self.pairs[used] for used in sorted(uses) if used in self.pairs]
         return replace(self, pairs=found)
 
     def blamed(self, report: FunctionReport, seed: int) -> FunctionReport:

@@ -38,11 +38,7 @@ def judged_report(report: Report, judge: Judge, diff_of: Callable[[Pair], str]) 
     if not intent.words:
         return report
     said = [each.text for each in intent.words if each.kind not in _ABOUT_ALL]
-    pinned = [
-        (each.pair, witness)
-        for each in report.functions
-        for witness in _shown_by_tests(each, "intended")
-    ]
+    pinned = [(each.pair, witness) for each in report.functions for witness in _telling(each)]
     pairs = [function.pair for function in report.functions]
     threads = Threads(report.change, pairs, said, pinned)
     judging = _Judging(intent, judge, threads, report.functions, diff_of)
@@ -87,7 +83,7 @@ class _Judging:
         if witness.judgement is not None:
             return witness
         like = tested.get(_region(witness))
-        edits = self._threads.edits_behind(function.pair, witness)
+        edits, is_sure = self._threads.edits_behind(function.pair, witness)
         is_meant = like is not None and like.judgement == "intended"
         if like is not None and not (is_meant and not self._threads.are_pinned(edits)):
             why = f"It differs as it does in a test: {like.why}"
@@ -100,7 +96,7 @@ class _Judging:
             return replace(
                 witness, judgement="unintended", why=why, confidence="medium", is_by_words=True
             )
-        around = self._around(witness, edits)
+        around = self._around(witness, edits, is_sure=is_sure)
         question = self._question(witness, function, around)
         aside = set_aside(question)
         if aside is not None and aside.rule not in _MAY_BE_MEANT:
@@ -138,7 +134,7 @@ class _Judging:
             return judged
         return Judged("unclear", f"The input is made up. {judged.why}", confidence="low")
 
-    def _around(self, witness: Witness, edits: Sequence[Edit]) -> Around:
+    def _around(self, witness: Witness, edits: Sequence[Edit], *, is_sure: bool) -> Around:
         return Around(
             self._threads.spoken(edits),
             reword(edits, witness.old, witness.new),
@@ -146,6 +142,7 @@ class _Judging:
             frozenset(name for edit in edits for name in edit.names),
             frozenset(word for edit in edits for word in edit.own_stems),
             witness.when,
+            is_sure,
         )
 
     def _broken_in(self, pair: Pair) -> tuple[Pair, Witness] | None:
@@ -188,6 +185,12 @@ def _shown_by_tests(function: FunctionReport, judgement: str) -> list[Witness]:
         for each in function.witnesses
         if each.test and each.is_by_words and each.judgement == judgement
     ]
+
+
+def _telling(function: FunctionReport) -> list[Witness]:
+    """Tests that show what is meant; where it is known of some which edits they need, those."""
+    found = _shown_by_tests(function, "intended")
+    return [each for each in found if each.edits] or found
 
 
 def _tested(witnesses: Sequence[Witness]) -> dict[Region, Witness]:

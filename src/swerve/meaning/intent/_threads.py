@@ -35,7 +35,7 @@ _COMMON = stems_of(
     "add added fix fixed change changed update remove removed make made new old code value values "
     "return returns returned none true false self cls function method class object name type def "
     "import raise error test tests get set support allow handle also only now more so but"
-)
+) | stems_of(" ".join(keyword.kwlist))
 #: Texts, numbers and what stands between them.
 _STRINGS = {tokenize.STRING, *(getattr(tokenize, f"FSTRING_{each}", -1) for each in ("MIDDLE",))}
 
@@ -69,6 +69,16 @@ class Edit:
     def stems(self) -> frozenset[str]:
         """Stems of the words in these lines."""
         return stems_of(" ".join((*self.taken, *self.brought))) - _COMMON
+
+    @property
+    def outermost(self) -> str:
+        """The function that it stands in, or what that stands in."""
+        return self.function.partition(".<locals>.")[0]
+
+    @cached_property
+    def name_stems(self) -> frozenset[str]:
+        """Stems of the words in the name of the function: naming it speaks of no edit in it."""
+        return stems_of(self.function.rpartition("::")[2])
 
     @cached_property
     def own_stems(self) -> frozenset[str]:
@@ -110,7 +120,8 @@ class Threads:
         shown = {
             id(edit)
             for pair, witness in pinned
-            for edit in _most_spoken_of(self.edits_behind(pair, witness), stems | tested)
+            for edits in [self.edits_behind(pair, witness)[0]]
+            for edit in _most_spoken_of(edits, stems | tested) or edits
         }
         #: Ids of edits that tests of the change show to be meant.
         self._pinned = {
@@ -129,13 +140,16 @@ class Threads:
             if cause.uses in self._pairs
         }
 
-    def edits_behind(self, pair: Pair, witness: Witness) -> Sequence[Edit]:
-        """The edits that make a difference; where nobody knows, those of the function, or else of
-        those that it uses.
+    def edits_behind(self, pair: Pair, witness: Witness) -> tuple[Sequence[Edit], bool]:
+        """The edits that make a difference, and whether that is sure; where nobody knows, those of
+        the function, or else of those that it uses.
         """
-        own = self._edits.get(pair.id, ())
+        own = self._edits.get(pair.id, [])
+        around = self._edits.get(pair.id.partition(".<locals>.")[0], [])
         used = [edit for each in self.used_by(pair) for edit in self._edits[each.id]]
-        return [each for each in (*own, *used) if each.key in witness.edits] or own or used
+        known = {edit.key: edit for edit in (*used, *around, *own)}
+        found = [edit for key, edit in known.items() if key in witness.edits]
+        return found or own or used, bool(found) or len(known) == 1
 
     def is_edited(self, pair: Pair) -> bool:
         """Whether something else than a text was edited in the function itself."""
@@ -196,7 +210,7 @@ def _spoken_of(
     spoken = [
         thread
         for thread in threads
-        if any(id(edit) in pinned or (edit.stems & said and id(edit) in near) for edit in thread)
+        if any(id(edit) in pinned or id(edit) in near for edit in thread)
     ]
     if not spoken and len(threads) != 1:
         # Words that name nothing are about an edit that brings or takes a name, if one does.
@@ -207,20 +221,24 @@ def _spoken_of(
 
 
 def _most_spoken_of(edits: Sequence[Edit], said: frozenset[str]) -> Sequence[Edit]:
-    """Edits that bring or take a word that is said; all of them where none does.
+    """Edits that bring or take a word that is said; where none does, those that hold one.
 
-    What an edit leaves as it is may be said in any sentence about the function.
+    The name of a function may be said in any sentence about it: it counts where nothing better is
+    said of it.
     """
-    return [edit for edit in edits if edit.own_stems & said] or edits
+    found = [edit for edit in edits if edit.own_stems & said - edit.name_stems]
+    known = {edit.outermost for edit in found}
+    found += [edit for edit in edits if edit.outermost not in known and edit.own_stems & said]
+    return found or [edit for edit in edits if edit.stems & said - edit.name_stems]
 
 
 def _read_by(pair: Pair, change: Change) -> list[Edit]:
     """Edits outside of functions, of names that a function reads."""
     read = {cause.name for cause in pair.causes if cause.kind is CauseKind.READS and cause.name}
     return [
-        Edit(f"{each.file}:{each.line}", (each.old,), (each.new,), frozenset())
+        Edit(f"{each.file}:{each.line}", (each.old,), (each.new,), names)
         for each in change.outside
-        if read & {*_NAME.findall(each.old), *_NAME.findall(each.new)}
+        if (names := frozenset(read & {*_NAME.findall(each.old), *_NAME.findall(each.new)}))
     ]
 
 
@@ -235,11 +253,18 @@ def _joined(edits: Sequence[Edit], uses: set[tuple[str, str]]) -> list[list[Edit
 
 
 def _are_one(one: Edit, other: Edit, uses: set[tuple[str, str]]) -> bool:
-    if one.names & other.names:
+    if one.names & other.names or (one.key and one.key == other.key):
         return True
     if any(one.exchange) and one.exchange == other.exchange:
         return True
-    return (one.function, other.function) in uses or (other.function, one.function) in uses
+    return _calls(one, other, uses) or _calls(other, one, uses)
+
+
+def _calls(one: Edit, other: Edit, uses: set[tuple[str, str]]) -> bool:
+    """Whether an edit is of a call of the function that another is in."""
+    name = other.function.rpartition("::")[2].rpartition(".")[2]
+    lines = "\n".join((*one.taken, *one.brought))
+    return (one.function, other.function) in uses and name in _NAME.findall(lines)
 
 
 def _without_texts(lines: Sequence[str]) -> list[str] | None:

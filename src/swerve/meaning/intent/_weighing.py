@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from swerve.model import DifferenceKind, Realism, Witness
 
-from ._claims import Claim, claims_of_title
+from ._claims import Claim, claims_of_title, hint_of
 from ._difference import Difference, Sort, difference_between
 from ._offline import expects_error, is_slip
 from ._outcome import Raised
@@ -57,6 +57,8 @@ class Around:
     stems: frozenset[str] = frozenset()
     #: For which calls the versions part, as a condition.
     when: str = ""
+    #: Whether it is known which edits make the difference.
+    is_sure: bool = False
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -98,7 +100,7 @@ class _Weighing:
 
     def judged(self) -> Judged:
         """The answer."""
-        if self._is_beside and not self._relation.is_as_said:
+        if self._is_beside and (self._around.is_sure or not self._relation.is_as_said):
             why = f"{self._headline} is about other edits, and nothing speaks of this one."
             return self._answer("unintended", why, "low" if self._around.names else "medium")
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
@@ -171,7 +173,8 @@ class _Weighing:
 
     @property
     def _is_quiet(self) -> bool:
-        return bool(self._claims.quiet) and not self._claims.loud
+        claims = self._claims if self._claims.found else hint_of(self._said)
+        return bool(claims.quiet) and not claims.loud
 
     @property
     def _is_beside(self) -> bool:
@@ -182,8 +185,15 @@ class _Weighing:
         """
         claimed = self._claims.main
         is_promise = bool(claimed) and claimed <= {Claim.FIX, Claim.ADDITION}
+        is_default = self._question.shown.kind is DifferenceKind.DEFAULT
+        is_given = is_default and self._judged.judgement == "intended"
         is_beside = self._around.spoken is Spoken.BESIDE and not self._around.is_pinned
-        return is_beside and not self._is_made_up and (is_promise or not self._around.names)
+        return (
+            is_beside
+            and not is_given
+            and not self._is_made_up
+            and (is_promise or not self._around.names)
+        )
 
     @property
     def _is_addition(self) -> bool:
