@@ -116,6 +116,7 @@ def test_each_side_gets_its_own_copy(tmp_path: Path) -> None:
         "import secrets\n    return secrets.token_hex()",
         "import os\n    return os.getcwd(), sorted(os.environ.items()), __file__",
         "return {'a', 'b', 'c', 'd'}, [*{'x', 'y', 'z'}]",
+        "return hash(None), [*{(), (None,), (len, type)}]",
         "return object()",
         "return repr(object())",
     ],

@@ -170,10 +170,13 @@ class Worker:
     It starts with the first order, and again when it was lost.
     """
 
-    def __init__(self, ground: Ground, level: Level, conduct: Conduct = _USUAL) -> None:
+    def __init__(
+        self, ground: Ground, level: Level, conduct: Conduct = _USUAL, *, is_twin: bool = False
+    ) -> None:
         self.ground = ground
         self.level = level
         self.conduct = conduct
+        self._is_twin = is_twin
         self._confined: Confined | None = None
         self._control: Channel | None = None
         self._next_id = 0
@@ -284,7 +287,7 @@ class Worker:
     def twin(self) -> Worker:
         """Another cell for the same side: what depends on cell or addresses differs there."""
         if self._twin is None:
-            self._twin = Worker(self.ground, self.level, self.conduct)
+            self._twin = Worker(self.ground, self.level, self.conduct, is_twin=True)
         return self._twin
 
     def close(self) -> None:
@@ -326,6 +329,7 @@ class Worker:
             working_folder=TREE,
             environment=_ENVIRONMENT,
             limits=self.conduct.limits,
+            is_aligned=not self._is_twin,
         )
         confined = start(self.level, cell, argv, pass_fds=(theirs.fileno(),))
         theirs.close()

@@ -58,6 +58,9 @@ class Cell:
     #: Size of the scratch folder. A hard bound at level strict, none at the others.
     scratch_bytes: int = 256 * _MIB
     limits: Limits = LIMITS
+    #: Whether programs lie at the same addresses as in other cells, where Linux allows it: what is
+    #: hashed by its address, as `None` is, is in the same order there.
+    is_aligned: bool = False
     #: Host folders that can be written to, each with its path inside: for `--setup` alone.
     writable: tuple[tuple[Path, str], ...] = ()
 

@@ -35,6 +35,8 @@ _PR_CAP_AMBIENT_CLEAR_ALL = 4
 _CAPABILITY_VERSION_3 = 0x20080522
 _CAP_DAC_READ_SEARCH = 2
 _KEYCTL_JOIN_SESSION_KEYRING = 1
+_ADDR_NO_RANDOMIZE = 0x0040000
+_WHICH_NOW = 0xFFFFFFFF
 _SIGTERM = 15
 #: Number of the system call `keyctl`.
 _KEYCTL = {"x86_64": 250, "aarch64": 219, "riscv64": 219, "ppc64le": 271, "s390x": 280}
@@ -69,6 +71,8 @@ def main(orders: dict[str, Any]) -> None:
         # After the change of user, which clears it. A signal that can be heeded: a worker's base
         # has others to end before itself. Bubblewrap asks for the one that cannot.
         _check(_libc.prctl(_PR_SET_PDEATHSIG, _SIGTERM, 0, 0, 0), "prctl")
+        if orders["is_aligned"]:
+            _libc.personality(_libc.personality(_WHICH_NOW) | _ADDR_NO_RANDOMIZE)
     if os.getppid() != orders["parent"]:
         raise SystemExit(1)
     os.chdir(orders["folder"])

@@ -55,6 +55,7 @@ class Orders:
     doors: tuple[str, ...] = ()
     stage: Stage | None = None
     is_confined: bool = True
+    is_aligned: bool = False
     #: Nothing started from there gains rights. Bubblewrap does that itself: it may need some.
     forbids_privileges: bool = False
     drops_capabilities: bool = False

@@ -218,6 +218,7 @@ def _start_strict(
             environment={},
             folder="/",
             limits=limits_for(cell.limits, is_root=os.geteuid() == 0),
+            is_aligned=cell.is_aligned,
             doors=() if group is None else group.doors,
             stage=stage,
         )
@@ -248,6 +249,7 @@ def _start_plain(
         limits=limits_for(cell.limits, is_root) if is_confined else (),
         doors=() if group is None else group.doors,
         is_confined=is_confined,
+        is_aligned=cell.is_aligned,
         forbids_privileges=is_confined,
         drops_capabilities=is_confined and is_root and sys.platform.startswith("linux"),
     )
