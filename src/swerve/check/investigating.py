@@ -190,9 +190,18 @@ def _seen(pair: Pair, plan: Plan) -> FunctionReport:
         if found.verdict not in (None, Verdict.LIKELY_PRESERVED):
             break
     report = _report(pair, findings, learned.likely if plan.is_final else "")
-    if report.witnesses and plan.blaming is not None:
-        report = plan.blaming.blamed(report, plan.seed)
-    return replace(report, learned=learned, seconds=time.monotonic() - started)
+    return replace(_blamed(report, plan), learned=learned, seconds=time.monotonic() - started)
+
+
+def _blamed(report: FunctionReport, plan: Plan) -> FunctionReport:
+    """A report with the edits that make its differences."""
+    if not report.witnesses or plan.blaming is None:
+        return report
+    try:
+        return plan.blaming.blamed(report, plan.seed)
+    except Exception as error:  # what was found counts all the same
+        failed = evidence_about(report.pair, "blame", f"failed: {_described(error)}")
+        return replace(report, evidence=(*report.evidence, failed))
 
 
 def _doubted(report: FunctionReport) -> FunctionReport:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from swerve.facts.edits import Edit, edits_in_body, edits_of
-from swerve.model import FunctionReport, Pair, Realism, Witness
+from swerve.model import FunctionReport, Pair, Realism, Witness, work
 from swerve.observe.comparison import Agreement, Same
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
 
@@ -17,8 +17,9 @@ from .workspace import Workspace
 
 #: So many edits are taken back; functions with more are written anew, and no edit means anything.
 _MOST_EDITS = 12
-#: So many witnesses of a function are looked into.
+#: So many witnesses of a function are looked into, until so many seconds of work are spent on them.
 _MOST_WITNESSES = 6
+_MOST_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +47,10 @@ class Blame:
         """The report with the edits that make its differences, where several were made."""
         pair = report.pair
         calls = dict(_calls_of(report.witnesses))
+        if not calls:
+            return report
         edited = [_Edited(each, edits_of(each)) for each in self.about(pair).pairs.values()]
-        if not calls or not 1 < sum(len(each.edits) for each in edited) <= _MOST_EDITS:
+        if not 1 < sum(len(each.edits) for each in edited) <= _MOST_EDITS:
             return report
         modules = {each.pair.id: self.workspace.modules_of(each.pair) for each in edited}
         names = {key: found[1] for key, found in modules.items() if found is not None}
@@ -55,7 +58,8 @@ class Blame:
             if isinstance(sides, str):
                 return report
             asking = _Asking(sides, [each for each in edited if each.pair.id in names], names)
-            found = {at: asking.to_blame(call) for at, call in calls.items()}
+            until = work.now() + _MOST_S
+            found = {at: asking.to_blame(call) for at, call in calls.items() if work.now() < until}
         witnesses = tuple(
             replace(each, edits=found.get(at, ())) for at, each in enumerate(report.witnesses)
         )
