@@ -20,7 +20,7 @@ from swerve.tell.markdown import render_markdown
 from swerve.tell.page import page_for
 from swerve.tell.pages import Entry, entry_data
 from swerve.tell.sarif import render_sarif
-from swerve.tell.words import differs_at
+from swerve.tell.words import because_words, differs_at
 
 PAGE = page_for(100, "utf-8")
 
@@ -46,6 +46,22 @@ def explained(of: FunctionReport) -> str:
 def test_it_differs_where_the_values_do(kind: str, path: str, expected: str) -> None:
     shown = replace(witness(), kind=DifferenceKind(kind), path=path)
     assert differs_at(shown) == expected
+
+
+def test_edits_that_make_a_difference_are_told() -> None:
+    """Those of the function by their lines; those of what it uses by their file, too."""
+    old, new = (
+        "def f():\n    a = 1\n    b = 2\n    return a",
+        "def f():\n    a = 3\n    b = 2\n    return b",
+    )
+    both = pair(function("f", old, old), function("f", new, new))
+    own, other = (f"{both.new.module.path}:2", "shop/tax.py:9")
+    shown = replace(witness(), because="", edits=(own, other))
+    assert because_words(shown, both) == "new line 2 or shop/tax.py:9"
+    assert because_words(replace(shown, edits=()), both) == ""
+    assert because_words(replace(shown, because="x is 0"), both) == "x is 0"
+    told = explained(FunctionReport(both, Verdict.CHANGED, "", 1.0, witnesses=(shown,)))
+    assert "because    new line 2 or shop/tax.py:9" in told
 
 
 @pytest.mark.parametrize(

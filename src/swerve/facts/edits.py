@@ -70,20 +70,20 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
 
 def _apart(taken: list[str], brought: list[str]) -> list[tuple[list[str], list[str]]]:
     """Lines that differ, statement by statement where as many stand on both sides."""
-    starts = _starts(taken), _starts(brought)
-    if len(starts[0]) != len(starts[1]) or len(starts[0]) < 2:
+    parts = _statements(taken), _statements(brought)
+    if len(parts[0]) != len(parts[1]):
         return [(taken, brought)]
-    olds, news = (
-        [lines[start:end] for start, end in pairwise([0, *found[1:], len(lines)])]
-        for lines, found in zip((taken, brought), starts, strict=True)
-    )
-    return list(zip(olds, news, strict=True))
+    return list(zip(*parts, strict=True))
 
 
-def _starts(lines: list[str]) -> list[int]:
-    """Where statements start in lines of code; nowhere where these are no whole statements."""
+def _statements(lines: list[str]) -> list[list[str]]:
+    """Lines of code by statement, each with the comments above it; all in one where these are no
+    whole statements.
+    """
     tree = parse(dedent("\n".join(lines)))
-    return [] if isinstance(tree, Unreadable) else [each.lineno - 1 for each in tree.body]
+    body = [] if isinstance(tree, Unreadable) else tree.body
+    ends = [each.end_lineno or 0 for each in body[:-1]]
+    return [lines[start:end] for start, end in pairwise([0, *ends, len(lines)])]
 
 
 def edits_in_body(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:

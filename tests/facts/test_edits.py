@@ -1,0 +1,69 @@
+"""Which runs of lines differ, and how does the file read without one of them?"""
+
+from __future__ import annotations
+
+import pytest
+
+from swerve.facts.edits import Edit, edits_in_body, edits_of
+from swerve.model import Pair
+from swerve.source import FileVersions, RawChange, pair_up
+
+_OLD = """\
+import os
+
+
+def f(x, y=1):
+    "What it does."
+    a = x
+    if a:
+        b = 1
+    return a
+"""
+
+
+def _pair(new: str, old: str = _OLD) -> Pair:
+    files = FileVersions("shop/m.py", old.encode(), new.encode())
+    (pair,) = pair_up(RawChange("old", "new", (files,))).pairs
+    return pair
+
+
+@pytest.mark.parametrize(
+    ("new", "places"),
+    [
+        (_OLD.replace("a = x", "a = x + 1"), ["new line 6"]),
+        (
+            _OLD.replace("a = x", "a = x + 1").replace("b = 1", "b = 2"),
+            ["new line 6", "new line 8"],
+        ),
+        (_OLD.replace("b = 1", "b = 1\n        c = 2\n        d = 3"), ["new lines 9-10"]),
+        (_OLD.replace("    a = x\n", "    x = a = x\n    x = 2\n"), ["new lines 6-7"]),
+        (_OLD.replace("    if a:\n        b = 1\n", ""), ["removed before new line 7"]),
+        (_OLD.replace("y=1", "y=2").replace("return a", "return y"), ["new line 4", "new line 9"]),
+        (_OLD.replace("    a = x\n", "    a = x\n\n"), []),
+    ],
+)
+def test_edits_are_told_by_their_lines(new: str, places: list[str]) -> None:
+    assert [each.place for each in edits_of(_pair(new))] == places
+
+
+def test_statements_side_by_side_are_edits_of_their_own() -> None:
+    old = _OLD.replace("    return a", "    c = 3\n    return a")
+    new = old.replace("c = 3\n    return a", "c = 4\n    # why\n    return a, c")
+    assert [each.place for each in edits_of(_pair(new, old))] == ["new line 9", "new lines 10-11"]
+
+
+def test_all_edits_taken_back_give_the_old_function() -> None:
+    new = _OLD.replace("a = x", "a = x + 1").replace("    if a:", "    while a:").replace("b", "c")
+    pair = _pair("# moved down\n" + new)
+    text = pair.new.module.text
+    for each in reversed(edits_of(pair)):
+        text = each.taken_back(text)
+    assert text == "# moved down\n" + _OLD
+
+
+def test_the_head_is_no_part_of_the_body() -> None:
+    pair = _pair(_OLD.replace("y=1", "y=2").replace("return a", "return y"))
+    head, body = edits_of(pair)
+    assert isinstance(head, Edit)
+    assert edits_in_body(pair, (head, body)) == (body,)
+    assert body.key == "shop/m.py:9"
