@@ -7,22 +7,24 @@ import sys
 from types import CodeType, FunctionType, MemberDescriptorType, ModuleType
 from typing import Any
 
+# As they are before anything of the target is imported.
+_compile, _objects, _unfreeze, _modules = compile, gc.get_objects, gc.unfreeze, sys.modules
 _names_of: MemberDescriptorType = vars(ModuleType)["__dict__"]
 _NESTED = "<locals>"
 
 
 def rewind(orders: list[dict[str, str]]) -> str:
     """Give functions their code in other texts of their files; in words why that does not work."""
-    gc.unfreeze()  # what was there before the fork is set aside
+    _unfreeze()  # what was there before the fork is set aside
     return next(filter(None, map(_rewound, orders)), "")
 
 
 def _rewound(order: dict[str, str]) -> str:
-    names: dict[str, Any] = _names_of.__get__(sys.modules[order["module"]])
+    names: dict[str, Any] = _names_of.__get__(_modules[order["module"]])
     parts = order["name"].split(".")
     parts = parts[: parts.index(_NESTED)] if _NESTED in parts else parts
     try:
-        whole = compile(order["text"], names["__file__"], "exec", dont_inherit=True)
+        whole = _compile(order["text"], names["__file__"], "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         return f"it cannot be compiled: {type(error).__name__}"
     code = _code_in(whole, parts)
@@ -51,7 +53,7 @@ def _functions(names: dict[str, Any], name: str) -> list[FunctionType]:
     last = name.rpartition(".")[2]
     return [
         each
-        for each in gc.get_objects()
+        for each in _objects()
         if type(each) is FunctionType
         and each.__globals__ is names
         and each.__qualname__ == name
