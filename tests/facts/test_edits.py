@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from swerve.facts.edits import Edit, edits_in_body, edits_of
+from swerve.facts.edits import Edit, edits_in_body, edits_in_head, edits_of
 from swerve.model import Pair
 from swerve.source import FileVersions, RawChange, pair_up
 
@@ -66,4 +66,21 @@ def test_the_head_is_no_part_of_the_body() -> None:
     head, body = edits_of(pair)
     assert isinstance(head, Edit)
     assert edits_in_body(pair, (head, body)) == (body,)
+    assert edits_in_head(pair, (head, body)) == (head,)
     assert body.key == "shop/m.py:9"
+
+
+@pytest.mark.parametrize(
+    ("new", "inside", "heads"),
+    [
+        (_OLD.replace("y=1):\n", "y=1):\n    # first\n"), 1, 0),
+        (_OLD.replace('y=1):\n    "What', 'y=2):\n    "Why'), 0, 0),
+        (_OLD.replace("y=1):", "\n    y=1\n):"), 0, 1),
+        (_OLD.replace("def f", "@staticmethod\ndef f"), 0, 1),
+    ],
+)
+def test_an_edit_of_both_is_of_neither(new: str, inside: int, heads: int) -> None:
+    pair = _pair(new)
+    edits = edits_of(pair)
+    assert len(edits) == 1
+    assert (len(edits_in_body(pair, edits)), len(edits_in_head(pair, edits))) == (inside, heads)

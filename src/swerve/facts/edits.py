@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -88,6 +89,23 @@ def _statements(lines: list[str]) -> list[list[str]]:
 
 def edits_in_body(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     """Those that leave the head of the function, with its defaults, as it is."""
+    last = _last_of_head(pair)
+    return tuple(each for each in edits if each.first > last)
+
+
+def edits_in_head(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Those of the head alone."""
+    last = _last_of_head(pair)
+    return tuple(each for each in edits if each.last <= last and each.first <= last)
+
+
+def _last_of_head(pair: Pair) -> LineNo:
+    """The line that the signature of the new version ends in."""
     node = node_of(pair.new)
-    first = pair.new.last_line if node is None else node.body[0].lineno
-    return tuple(each for each in edits if each.first >= first)
+    if node is None:
+        return pair.new.last_line
+    parts = [*node.decorator_list, *ast.walk(node.args), *filter(None, [node.returns])]
+    last = max(node.lineno, *(getattr(each, "end_lineno", None) or 0 for each in parts))
+    lines = pair.new.module.text.split("\n")[last - 1 : node.body[0].lineno - 1]
+    ends = (at for at, line in enumerate(lines) if line.partition("#")[0].rstrip().endswith(":"))
+    return last + next(ends, 0)

@@ -54,7 +54,7 @@ def test_a_check_is_enough_to_explain_and_replay(
         "differs at result",
         "found by   generate, typed input,",
         "1 of 1 changed line of old: 3; 1 of 1 changed line of new: 3",
-        "intent     unintended: ",
+        "intent     likely unintended: ",
         "3 -     return",
         f"again      swerve replay {name}",
         "--write-tests tests/",

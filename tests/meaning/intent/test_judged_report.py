@@ -194,6 +194,34 @@ def test_only_the_edits_that_make_a_difference_count(
     assert judged.judgement == judgement
 
 
+def test_what_is_returned_is_not_left_out_by_the_way() -> None:
+    """An edit that only takes code away, after which nothing comes back."""
+    dropped = _TOTAL.replace("    return net + net * tax\n", "    pass\n")
+    lost = replace(_WITNESS, path="result", old="1", new="None")
+    for words in ("Fix total() of nothing", "Improve total()", "chore: tidy"):
+        (judged,) = _judged(words, (_pair("total", _TOTAL, dropped), (lost,)))
+        assert (judged.judgement, judged.confidence) == ("unintended", "medium"), words
+    (judged,) = _judged("Remove the result of total()", (_pair("total", _TOTAL, dropped), (lost,)))
+    assert judged.judgement != "unintended"
+    other = _TOTAL.replace("return net + net * tax", "return None if tax else net")
+    (judged,) = _judged("Improve total() by tax", (_pair("total", _TOTAL, other), (lost,)))
+    assert judged.judgement != "unintended"
+
+
+def test_nobody_edits_a_signature_by_mistake() -> None:
+    moved = _pair("total", _TOTAL, _TOTAL.replace("items, tax=0", "tax, items"))
+    swapped = replace(_WITNESS, path="result", call="total([], 1)", old="0", new="1")
+    (judged,) = _judged("Refactor total()", (moved, (swapped,)))
+    assert (judged.judgement, judged.confidence) == ("intended", "medium")
+    (judged,) = _judged("Refactor total()", (_EMPTY, (swapped,)))
+    assert judged.judgement == "unintended"
+    text = "raised TypeError(\"total() missing 1 required positional argument: 'items'\")"
+    refused = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, path="outcome", new=text)
+    both = _TOTAL.replace("items, tax=0", "tax, items").replace("return 0", "return None")
+    (judged,) = _judged("Refactor total()", (_pair("total", _TOTAL, both), (refused,)))
+    assert judged.judgement == "intended"
+
+
 def test_an_announced_default_is_meant_whatever_else_is_edited() -> None:
     pair = _pair("total", _TOTAL, _TOTAL.replace("tax=0", "tax=19"))
     other = _pair(

@@ -139,8 +139,7 @@ class _Judging:
             self._threads.spoken(edits),
             reword(edits, witness.old, witness.new),
             self._threads.are_pinned(edits),
-            frozenset(name for edit in edits for name in edit.names),
-            frozenset(word for edit in edits for word in edit.own_stems),
+            tuple(edits),
             witness.when,
             is_sure,
         )

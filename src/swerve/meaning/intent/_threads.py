@@ -19,7 +19,7 @@ from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 
-from swerve.facts.edits import edits_of
+from swerve.facts.edits import edits_in_head, edits_of
 from swerve.model import CauseKind, Change, Pair, Witness
 
 from ._words import stems_of
@@ -64,6 +64,8 @@ class Edit:
     names: frozenset[str]
     #: The new file and the line that it starts at.
     key: str = ""
+    #: Whether it is of the signature.
+    is_head: bool = False
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -92,6 +94,12 @@ class Edit:
         only_old = [each for each in old if each not in new]
         only_new = [each for each in new if each not in old]
         return tuple(only_old), tuple(only_new)
+
+    @property
+    def is_removal(self) -> bool:
+        """Whether it takes code away and brings none."""
+        brought = (line.partition("#")[0].strip() for line in self.brought)
+        return not {*brought} - {"", "pass", "..."} and bool("".join(self.taken).strip())
 
     @property
     def is_text_only(self) -> bool:
@@ -197,9 +205,12 @@ def _only_in(text: str, other: str) -> frozenset[str]:
 
 def _edits_of(pair: Pair) -> Iterator[Edit]:
     names = frozenset(_NAME.findall(pair.old.source)) ^ frozenset(_NAME.findall(pair.new.source))
-    for each in edits_of(pair):
+    edits = edits_of(pair)
+    heads = edits_in_head(pair, edits)
+    for each in edits:
         here = frozenset(_NAME.findall("\n".join((*each.taken, *each.brought))))
-        yield Edit(pair.id, each.taken, each.brought, (here & names) - _COMMON_NAMES, each.key)
+        own = (here & names) - _COMMON_NAMES
+        yield Edit(pair.id, each.taken, each.brought, own, each.key, each in heads)
 
 
 def _spoken_of(

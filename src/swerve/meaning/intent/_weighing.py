@@ -20,7 +20,7 @@ from ._outcome import Raised
 from ._question import Confidence, Judged, Question
 from ._relation import Relation, relation_between
 from ._script import given_names, used_by
-from ._threads import Spoken
+from ._threads import Edit, Spoken
 from ._words import Said, said_in, stems_of
 
 #: What tells differences of one function apart: how they sort, the two errors, what differs.
@@ -31,6 +31,13 @@ _BESIDE_RESULT = (DifferenceKind.CALLS, DifferenceKind.WARNING, DifferenceKind.O
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
 _NOTHING = ("None", "nan", "(missing)")
+#: What a function gives that has lost its `return` or its `yield`.
+_DROPPED = ("None", "yields 0 items")
+#: Messages of Python about calls that do not fit a signature.
+_OF_CALL = re.compile(
+    r"\btakes .*positional argument|missing \d+ required|unexpected keyword argument"
+    r"|multiple values for argument"
+)
 _MOST_QUOTED = 90
 MADE_UP = "made-up input"
 
@@ -51,14 +58,22 @@ class Around:
     is_reworded: bool
     #: A test of the change calls the function and fails without the change.
     is_pinned: bool
-    #: What only one version of the function names.
-    names: frozenset[str] = frozenset()
-    #: Stems of the words that only one version of an edit has.
-    stems: frozenset[str] = frozenset()
+    #: Those that may make the difference.
+    edits: tuple[Edit, ...] = ()
     #: For which calls the versions part, as a condition.
     when: str = ""
     #: Whether it is known which edits make the difference.
     is_sure: bool = False
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What only one version of the function names."""
+        return frozenset(name for edit in self.edits for name in edit.names)
+
+    @property
+    def stems(self) -> frozenset[str]:
+        """Stems of the words that only one version of an edit has."""
+        return frozenset(word for edit in self.edits for word in edit.own_stems)
 
     @property
     def told(self) -> tuple[str, ...]:
@@ -103,6 +118,12 @@ class _Weighing:
         if self._is_beside and (self._around.is_sure or not self._relation.is_as_said):
             why = f"{self._headline} is about other edits, and nothing speaks of this one."
             return self._answer("unintended", why, "low" if self._around.names else "medium")
+        if self._is_of_signature:
+            why = "The call depends on the signature, which was edited."
+            return self._answer("intended", why)
+        if self._is_dropped:
+            why = f"{self._headline} does not say that what was returned is left out."
+            return self._answer("unintended", why)
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
             return self._answer("intended", "Only texts were edited here, and these differ.")
@@ -136,6 +157,9 @@ class _Weighing:
         is_default = self._question.shown.kind is DifferenceKind.DEFAULT  # its value is given
         if around.spoken is Spoken.BESIDE and not (around.is_pinned or is_default):
             why = f"{self._headline} is about other edits of this change."
+            return self._answer("unclear", why, "low")
+        if around.spoken is Spoken.PARTLY and not around.is_pinned:
+            why = f"{self._headline} may be about other edits of this function."
             return self._answer("unclear", why, "low")
         is_told = self._relation.is_as_said or self._names_edit or self._names_region
         if self._is_loss and not (around.is_pinned or self._is_refusal_told):
@@ -194,6 +218,30 @@ class _Weighing:
             and not self._is_made_up
             and (is_promise or not self._around.names)
         )
+
+    @property
+    def _is_of_signature(self) -> bool:
+        """Whether an edit of the signature makes the difference: nobody does that by mistake."""
+        edits, shown = self._around.edits, self._question.shown
+        if shown.kind is DifferenceKind.DEFAULT or not any(edit.is_head for edit in edits):
+            return False
+        errors = self._difference.old_error, self._difference.new_error
+        refused = [each is not None and bool(_OF_CALL.search(each.message)) for each in errors]
+        return all(edit.is_head for edit in edits) or refused in ([True, False], [False, True])
+
+    @property
+    def _is_dropped(self) -> bool:
+        """Whether a result is gone since code was taken away, and nothing came in its place."""
+        edits, shown = self._around.edits, self._question.shown
+        if not edits or not self._around.is_sure or self._is_made_up or self._around.is_pinned:
+            return False
+        if Claim.REMOVAL in self._claims.found or not all(edit.is_removal for edit in edits):
+            return False
+        if shown.kind is DifferenceKind.RETURN:
+            return shown.new in _DROPPED and shown.old not in _DROPPED
+        taken = "\n".join(line for edit in edits for line in edit.taken)
+        is_over = self._difference.sort is Sort.ERROR_GONE and shown.new == "returned None"
+        return is_over and re.search(r"\braise\b", taken) is None
 
     @property
     def _is_addition(self) -> bool:
