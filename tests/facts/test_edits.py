@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from swerve.facts.edits import Edit, edits_in_body, edits_in_head, edits_of
+from swerve.facts.edits import Edit, edits_in_body, edits_in_docstring, edits_in_head, edits_of
 from swerve.model import Pair
 from swerve.source import FileVersions, RawChange, pair_up
 
@@ -59,6 +59,15 @@ def test_all_edits_taken_back_give_the_old_function() -> None:
     for each in reversed(edits_of(pair)):
         text = each.taken_back(text)
     assert text == "# moved down\n" + _OLD
+
+
+def test_an_edit_of_the_docstring_ends_with_it() -> None:
+    text, other = '"What it does."', '"What it does,\n    and why."'
+    pair = _pair(_OLD.replace(text, f'"""{other[1:-1]}"""').replace("return a", "return x"))
+    doc, code = edits_of(pair)
+    assert edits_in_docstring(pair, (doc, code)) == (doc,)
+    plain = _pair(_OLD.replace(f"    {text}\n", "    pass\n"))
+    assert edits_in_docstring(plain, edits_of(plain)) == ()
 
 
 def test_the_head_is_no_part_of_the_body() -> None:

@@ -99,6 +99,15 @@ def edits_in_head(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     return tuple(each for each in edits if each.last <= last and each.first <= last)
 
 
+def edits_in_docstring(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Those of the docstring alone."""
+    node = node_of(pair.new)
+    if node is None or ast.get_docstring(node, clean=False) is None:
+        return ()
+    first, last = node.body[0].lineno, node.body[0].end_lineno or 0
+    return tuple(each for each in edits if first <= each.first and each.last <= last)
+
+
 def _last_of_head(pair: Pair) -> LineNo:
     """The line that the signature of the new version ends in."""
     node = node_of(pair.new)

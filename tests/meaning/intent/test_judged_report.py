@@ -22,6 +22,7 @@ from swerve.model import (
     Verdict,
     Witness,
     Words,
+    WordsKind,
     intent_from,
 )
 from swerve.tell.summary import is_unintended
@@ -206,6 +207,17 @@ def test_what_is_returned_is_not_left_out_by_the_way() -> None:
     other = _TOTAL.replace("return net + net * tax", "return None if tax else net")
     (judged,) = _judged("Improve total() by tax", (_pair("total", _TOTAL, other), (lost,)))
     assert judged.judgement != "unintended"
+
+
+def test_a_docstring_speaks_of_no_other_edit() -> None:
+    """Where it is all that was written, it is about the function."""
+    old = 'def total(items):\n    """Sum, at most 9."""\n    net = sum(items)\n    return net\n'
+    new = old.replace("at most 9", "a net of 100 at most").replace("return net", "return min(net)")
+    report = _report("", (_pair("total", old, new), (replace(_WITNESS, edits=("shop.py:4",)),)))
+    words = intent_from(Words("shop.py", "Sum, a net of 100 at most.", WordsKind.DOCSTRING))
+    change = replace(report.change, intent=words)
+    found = judged_report(replace(report, change=change), OfflineJudge(), lambda pair: "")
+    assert found.functions[0].witnesses[0].judgement != "unintended"
 
 
 def test_nobody_edits_a_signature_by_mistake() -> None:

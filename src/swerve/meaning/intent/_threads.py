@@ -13,13 +13,13 @@ import io
 import keyword
 import re
 import tokenize
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 
-from swerve.facts.edits import edits_in_head, edits_of
+from swerve.facts.edits import edits_in_docstring, edits_in_head, edits_of
 from swerve.model import CauseKind, Change, Pair, Witness
 
 from ._words import stems_of
@@ -132,12 +132,12 @@ class Threads:
             for edit in _most_spoken_of(edits, stems | tested) or edits
         }
         #: Ids of edits that tests of the change show to be meant.
-        self._pinned = {
+        self._pinned = frozenset(
             id(edit)
             for thread in self._threads
             if any(id(edit) in shown for edit in thread)
             for edit in thread
-        }
+        )
         self._spoken_of = _spoken_of(self._threads, stems, self._pinned)
 
     def _uses(self) -> set[tuple[str, str]]:
@@ -206,17 +206,19 @@ def _only_in(text: str, other: str) -> frozenset[str]:
 def _edits_of(pair: Pair) -> Iterator[Edit]:
     names = frozenset(_NAME.findall(pair.old.source)) ^ frozenset(_NAME.findall(pair.new.source))
     edits = edits_of(pair)
-    heads = edits_in_head(pair, edits)
+    heads, docs = edits_in_head(pair, edits), edits_in_docstring(pair, edits)
     for each in edits:
         here = frozenset(_NAME.findall("\n".join((*each.taken, *each.brought))))
-        own = (here & names) - _COMMON_NAMES
+        own = frozenset() if each in docs else (here & names) - _COMMON_NAMES
         yield Edit(pair.id, each.taken, each.brought, own, each.key, each in heads)
 
 
 def _spoken_of(
-    threads: Sequence[Sequence[Edit]], said: frozenset[str], pinned: Container[int]
+    threads: Sequence[Sequence[Edit]], said: frozenset[str], pinned: frozenset[int]
 ) -> frozenset[int] | None:
     """The ids of edits that the words are about; `None` where nobody can tell which are."""
+    if not said and not pinned:
+        return None
     near = {id(edit) for edit in _most_spoken_of([each for one in threads for each in one], said)}
     spoken = [
         thread
