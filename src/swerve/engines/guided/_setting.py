@@ -7,6 +7,7 @@ import errno
 import re
 import sys
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -110,7 +111,7 @@ def setting_for(
     facts["aliases"], facts["by_name"] = _calls_alike(pair)
     facts["shared"] = sorted(set(names_in(pair.old.source)) & set(names_in(pair.new.source)))
     texts = (set(names_in(side.module.text)) for side in (pair.old, pair.new))
-    facts["kept"] = sorted(set.intersection(*texts))
+    facts["kept"] = sorted(set.intersection(*texts) - _own_keeping(pair))
     for module in always_imported(pair):
         facts["places"].get(f"import {module}", {}).pop("raises", None)
     if real_imports:
@@ -153,6 +154,19 @@ def _version(function: Function, parameters: Parameters, has_context: bool) -> V
         return Version(function.module.text, function.name, function.def_line, parameters.renamed)
     alone = textwrap.dedent(function.source)
     return Version(alone, function.name.rpartition(".")[2], 0, parameters.renamed)
+
+
+def _own_keeping(pair: Pair) -> set[str]:
+    """Names that one version alone mentions, and nothing else does but what binds them: a cache
+    that nobody else looks into.
+    """
+    used = [Counter(names_in(side.source)) for side in (pair.old, pair.new)]
+    held = [Counter(names_in(side.module.text)) for side in (pair.old, pair.new)]
+    return {
+        name
+        for name in used[0].keys() ^ used[1].keys()
+        if all(whole[name] - own[name] <= 1 for whole, own in zip(held, used, strict=True))
+    }
 
 
 def _order(
