@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+from pathlib import PurePosixPath
 from typing import Any
 
 import pytest
@@ -47,6 +49,22 @@ def test_what_is_shared_is_shown_twice() -> None:
 )
 def test_simple_values(value: object, shown: str) -> None:
     assert _shown(value) == shown
+
+
+@pytest.mark.parametrize("kind", [list, tuple])
+def test_a_program_is_given_texts_for_paths(kind: type) -> None:
+    """What failed is the same program, whether a caller wrote a path or its text."""
+    by_path, by_text = (
+        subprocess.CalledProcessError(1, kind(("gzip", each)))
+        for each in (PurePosixPath("a/b.log"), "a/b.log")
+    )
+    assert snapshot(by_path) == snapshot(by_text)
+    assert snapshot(subprocess.TimeoutExpired(PurePosixPath("a"), 3)) == snapshot(
+        subprocess.TimeoutExpired("a", 3)
+    )
+    other = subprocess.CalledProcessError(1, kind(("gzip", "a/c.log")))
+    assert snapshot(by_path) != snapshot(other)
+    assert snapshot(ValueError(PurePosixPath("a"))) != snapshot(ValueError("a"))
 
 
 def test_a_long_value_is_cut_where_the_place_ends() -> None:

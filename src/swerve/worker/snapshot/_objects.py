@@ -43,6 +43,9 @@ _IN_C = "implemented in C, so it cannot be inspected"
 _HIDES_DICT = "its class hides the attributes"
 #: Of an exception: what is told by other fields, or leads out of the value.
 _NOT_OF_EXCEPTIONS = frozenset({"args", "obj", "print_file_and_line"})
+#: Exceptions that tell what a program was started with.
+_OF_PROGRAMS = frozenset({"subprocess.CalledProcessError", "subprocess.TimeoutExpired"})
+_PATHS = frozenset({"pathlib.PurePath", "pathlib._local.PurePath"})
 _SAY_HOW_TO_COMPARE = (
     *("__dataclass_fields__", "__dataclass_params__", "__attrs_attrs__", "__setattr__"),
     "_fields",
@@ -391,12 +394,23 @@ def _put_exception(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     for name in plan.left_out:
         fields.pop(name, None)
     fields["args"] = _args_of(value)
+    if plan.name in _OF_PROGRAMS:
+        fields |= {name: _as_started(fields[name]) for name in ("args", "cmd") if name in fields}
     cause = _cause_of(value)
     if cause is not None:
         fields["__cause__"] = cause
     elif not _hides_context(value) and _context_of(value) is not None:
         fields["__context__"] = _context_of(value)
     encoder.put_fields(plan.name, fields)
+
+
+def _as_started(value: Any) -> Any:
+    """What a program is given: to it, a path is a text."""
+    if type(value) in (list, tuple):
+        return type(value)(map(_as_started, value))
+    bases = [each for each in mro_of(type(value)) if class_name(each) in _PATHS]
+    found = library_content(bases[-1]) if bases else None
+    return value if found is None else found[0](value)
 
 
 # --- what is made in C --------------------------------------------------------------------------
