@@ -62,6 +62,9 @@ def test_a_program_is_given_texts_for_paths(kind: type) -> None:
     assert snapshot(subprocess.TimeoutExpired(PurePosixPath("a"), 3)) == snapshot(
         subprocess.TimeoutExpired("a", 3)
     )
+    words: list[object] = ["gzip"]
+    words.append(words)
+    assert snapshot(subprocess.CalledProcessError(1, words)) is not None  # type: ignore[arg-type]
     other = subprocess.CalledProcessError(1, kind(("gzip", "a/c.log")))
     assert snapshot(by_path) != snapshot(other)
     assert snapshot(ValueError(PurePosixPath("a"))) != snapshot(ValueError("a"))

@@ -404,10 +404,10 @@ def _put_exception(encoder: Encoder, value: Any, plan: ClassLayout) -> None:
     encoder.put_fields(plan.name, fields)
 
 
-def _as_started(value: Any) -> Any:
-    """What a program is given: to it, a path is a text."""
+def _as_started(value: Any, depth: int = 2) -> Any:
+    """What a program is given, alone or in a list: to it, a path is a text."""
     if type(value) in (list, tuple):
-        return type(value)(map(_as_started, value))
+        return type(value)(_as_started(each, depth - 1) for each in value) if depth else value
     bases = [each for each in mro_of(type(value)) if class_name(each) in _PATHS]
     found = library_content(bases[-1]) if bases else None
     return value if found is None else found[0](value)
