@@ -37,7 +37,7 @@ def _pair(new: str, old: str = _OLD) -> Pair:
         ),
         (_OLD.replace("b = 1", "b = 1\n        c = 2\n        d = 3"), ["new lines 9-10"]),
         (_OLD.replace("    a = x\n", "    x = a = x\n    x = 2\n"), ["new lines 6-7"]),
-        (_OLD.replace("    if a:\n        b = 1\n", ""), ["removed before new line 7"]),
+        (_OLD.replace("    if a:\n        b = 1\n", ""), ["lines removed before new line 7"]),
         (_OLD.replace("y=1", "y=2").replace("return a", "return y"), ["new line 4", "new line 9"]),
         (_OLD.replace("    a = x\n", "    a = x\n\n"), []),
     ],

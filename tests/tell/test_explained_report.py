@@ -57,11 +57,11 @@ def test_edits_that_make_a_difference_are_told() -> None:
     both = pair(function("f", old, old), function("f", new, new))
     own, other = (f"{both.new.module.path}:2", "shop/tax.py:9")
     shown = replace(witness(), because="", edits=(own, other))
-    assert because_words(shown, both) == "new line 2 or shop/tax.py:9"
+    assert because_words(shown, both) == "new line 2, shop/tax.py:9"
     assert because_words(replace(shown, edits=()), both) == ""
     assert because_words(replace(shown, because="x is 0"), both) == "x is 0"
     told = explained(FunctionReport(both, Verdict.CHANGED, "", 1.0, witnesses=(shown,)))
-    assert "because    new line 2 or shop/tax.py:9" in told
+    assert "because    new line 2, shop/tax.py:9" in told
 
 
 @pytest.mark.parametrize(

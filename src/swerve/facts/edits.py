@@ -36,9 +36,9 @@ class Edit:
 
     @property
     def place(self) -> str:
-        """For a person: "new line 4", "new lines 4-6", "removed before new line 4"."""
+        """For a person: "new line 4", "new lines 4-6", "lines removed before new line 4"."""
         if not self.brought:
-            return f"removed before new line {self.first}"
+            return f"lines removed before new line {self.first}"
         lines = f"{self.first}-{self.last}"
         return f"new line {self.first}" if len(self.brought) == 1 else f"new lines {lines}"
 

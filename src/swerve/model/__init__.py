@@ -23,6 +23,7 @@ from ._change import (
     SetAside,
     Side,
     is_public,
+    used_by,
 )
 from ._findings import (
     NOTHING_LEARNED,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
@@ -214,6 +215,17 @@ class Pair:
     def is_affected_from_elsewhere(self) -> bool:
         """Whether something that it uses changed, or may have, whatever became of itself."""
         return any(cause.kind in _FROM_ELSEWHERE for cause in self.causes)
+
+
+def used_by(pair: Pair, pairs: Mapping[str, Pair]) -> tuple[Pair, ...]:
+    """Those of some pairs, by their ids, that a function uses, directly or through others."""
+    found, waiting = {pair.id: pair}, [pair]
+    while waiting:
+        ids = [each.uses for each in waiting.pop().causes if each.uses not in found]
+        fresh = {each: pairs[each] for each in ids if each in pairs}
+        found |= fresh
+        waiting += fresh.values()
+    return tuple(found.values())[1:]
 
 
 def is_public(name: str) -> bool:

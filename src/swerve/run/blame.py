@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from swerve.facts.edits import Edit, edits_in_body, edits_of
-from swerve.model import FunctionReport, Pair, Realism, Witness, work
+from swerve.model import FunctionReport, Pair, Realism, Witness, used_by, work
 from swerve.observe.comparison import Agreement, Same
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
 
@@ -32,16 +32,13 @@ class Blame:
 
     def about(self, pair: Pair) -> Blame:
         """The same for one pair, with what it uses; what stands inside of others is theirs."""
-        found: dict[str, Pair] = {}
-        waiting = [pair]
-        while waiting:
-            each = waiting.pop()
-            each = self.pairs.get(each.id.partition(".<locals>.")[0], each)
-            if each.id not in found:
-                found[each.id] = each
-                uses = {cause.uses for cause in (*each.causes, *pair.causes)}
-                waiting += [self.pairs[used] for used in sorted(uses) if used in self.pairs]
+        around = self._outermost(pair)
+        used = (*used_by(around, self.pairs), *used_by(pair, self.pairs))
+        found = {each.id: each for each in (around, *map(self._outermost, used))}
         return replace(self, pairs=found)
+
+    def _outermost(self, pair: Pair) -> Pair:
+        return self.pairs.get(pair.id.partition(".<locals>.")[0], pair)
 
     def blamed(self, report: FunctionReport, seed: int) -> FunctionReport:
         """The report with the edits that make its differences, where several were made."""

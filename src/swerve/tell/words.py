@@ -120,7 +120,7 @@ def because_words(witness: Witness, pair: Pair) -> str:
     from swerve.facts.edits import edits_of  # takes a while to load
 
     own = {each.key: each.place for each in edits_of(pair)}
-    return " or ".join(own.get(each, each) for each in witness.edits)
+    return ", ".join(own.get(each, each) for each in witness.edits)
 
 
 def interpreter_words(found_by: str) -> str:

@@ -20,7 +20,7 @@ from functools import cached_property
 from operator import attrgetter
 
 from swerve.facts.edits import edits_in_docstring, edits_in_head, edits_of
-from swerve.model import CauseKind, Change, Pair, Witness
+from swerve.model import CauseKind, Change, Pair, Witness, used_by
 
 from ._words import stems_of
 
@@ -165,13 +165,7 @@ class Threads:
 
     def used_by(self, pair: Pair) -> Sequence[Pair]:
         """The functions of the change that a function uses, directly or through others."""
-        found, waiting = {pair.id: pair}, [pair]
-        while waiting:
-            used = [each.uses for each in waiting.pop().causes if each.uses not in found]
-            fresh = {each: self._pairs[each] for each in used if each in self._pairs}
-            found |= fresh
-            waiting += fresh.values()
-        return [*found.values()][1:]
+        return used_by(pair, self._pairs)
 
     def spoken(self, edits: Sequence[Edit]) -> Spoken:
         """Whether the words are about edits."""

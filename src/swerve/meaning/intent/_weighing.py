@@ -122,7 +122,7 @@ class _Weighing:
             why = "The call depends on the signature, which was edited."
             return self._answer("intended", why)
         if self._is_dropped:
-            why = f"{self._headline} does not say that what was returned is left out."
+            why = f"{self._headline} does not mention that nothing is returned any more."
             return self._answer("unintended", why)
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
@@ -154,8 +154,7 @@ class _Weighing:
 
     def _meant(self) -> Judged:
         around = self._around
-        is_default = self._question.shown.kind is DifferenceKind.DEFAULT  # its value is given
-        if around.spoken is Spoken.BESIDE and not (around.is_pinned or is_default):
+        if around.spoken is Spoken.BESIDE and not (around.is_pinned or self._is_given):
             why = f"{self._headline} is about other edits of this change."
             return self._answer("unclear", why, "low")
         if around.spoken is Spoken.PARTLY and not around.is_pinned:
@@ -209,15 +208,19 @@ class _Weighing:
         """
         claimed = self._claims.main
         is_promise = bool(claimed) and claimed <= {Claim.FIX, Claim.ADDITION}
-        is_default = self._question.shown.kind is DifferenceKind.DEFAULT
-        is_given = is_default and self._judged.judgement == "intended"
         is_beside = self._around.spoken is Spoken.BESIDE and not self._around.is_pinned
         return (
             is_beside
-            and not is_given
+            and not self._is_given
             and not self._is_made_up
             and (is_promise or not self._around.names)
         )
+
+    @property
+    def _is_given(self) -> bool:
+        """Whether the words give the new value of a default."""
+        is_default = self._question.shown.kind is DifferenceKind.DEFAULT
+        return is_default and self._judged.judgement == "intended"
 
     @property
     def _is_of_signature(self) -> bool:
