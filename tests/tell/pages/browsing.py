@@ -18,6 +18,16 @@ from swerve.tell.pages import Entry, render_page
 # A machine that does much else at the time is no fault of a page.
 expect.set_options(timeout=30_000)
 
+_WAITING = """
+async () => {
+    const until = performance.now() + 30_000;
+    while (!(%s)) {
+        if (performance.now() > until) throw new Error("it took more than 30 s");
+        await new Promise((done) => setTimeout(done, 20));
+    }
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
@@ -52,6 +62,13 @@ class Watched:
         item = self.page.locator("#function-list > li", has_text=name).first
         item.locator(".row").click()
         return item.locator(".detail")
+
+    def wait_until(self, condition: str) -> None:
+        """Wait for a condition in JavaScript.
+
+        `wait_for_function` asks a second time with `eval`, which the policy of our pages forbids.
+        """
+        self.page.evaluate(_WAITING % condition)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ def test_two_thousand_functions_are_painted_and_filtered_within_a_second(
 ) -> None:
     with showing(browser, tmp_path, [large_entry(2000)]) as seen:
         page = seen.page
-        page.wait_for_function("performance.getEntriesByType('paint').length === 2")
+        seen.wait_until("performance.getEntriesByType('paint').length === 2")
         painted = page.evaluate(
             "performance.getEntriesByName('first-contentful-paint')[0].startTime"
         )

@@ -115,9 +115,7 @@ def test_buttons_copy_also_where_the_page_has_no_clipboard(
             assert seen.page.evaluate("navigator.clipboard.readText()") == text
         seen.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
         buttons.first.click()
-        seen.page.wait_for_function(
-            "async () => (await navigator.clipboard.readText()).startsWith('swerve replay')"
-        )
+        seen.wait_until("(await navigator.clipboard.readText()).startsWith('swerve replay')")
 
 
 def test_everything_can_be_done_with_the_keyboard(browser: Browser, tmp_path: Path) -> None:
