@@ -94,7 +94,9 @@ def edits_in_body(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def edits_in_head(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Those of the head alone."""
+    """Those of the head alone; none where there is no head to be found."""
+    if node_of(pair.new) is None:
+        return ()
     last = _last_of_head(pair)
     return tuple(each for each in edits if each.last <= last and each.first <= last)
 

@@ -88,6 +88,9 @@ def _flipping(judgement: str, **other: object) -> Witness:
     return replace(tested, **other)  # type: ignore[arg-type]
 
 
+_CAP = _pair("cap", "\n\n\ndef cap(n): return n\n", "\n\n\ndef cap(n): return bounded(n, 100)\n")
+
+
 def test_nobody_judges_a_change_of_which_nothing_is_said() -> None:
     report = _report("", (_EMPTY, (_WITNESS,)))
     silent = replace(report, change=replace(report.change, intent=intent_from()))
@@ -114,7 +117,7 @@ def test_a_coincidental_fix_is_named() -> None:
     fixed = replace(_WITNESS, old="raised KeyError('a')")
     (judged,) = _judged("Refactor total()", (_EMPTY, (fixed,)))
     assert judged.judgement == "unintended"
-    assert (judged.why or "").endswith("A coincidental fix.")
+    assert (judged.confidence, (judged.why or "")[-20:]) == ("low", " A coincidental fix.")
 
 
 def test_what_a_script_prints_is_no_error() -> None:
@@ -207,6 +210,66 @@ def test_what_is_returned_is_not_left_out_by_the_way() -> None:
     other = _TOTAL.replace("return net + net * tax", "return None if tax else net")
     (judged,) = _judged("Improve total() by tax", (_pair("total", _TOTAL, other), (lost,)))
     assert judged.judgement != "unintended"
+
+
+def test_who_removes_something_else_did_not_mean_to_drop_a_result() -> None:
+    dropped = _pair("total", _TOTAL, _TOTAL.replace("    return net + net * tax\n", "    pass\n"))
+    lost = replace(_WITNESS, call="f([])", path="result", old="1", new="None")
+    (judged,) = _judged("Remove support for old servers", (dropped, (lost,)))
+    assert (judged.judgement, judged.confidence) == ("unintended", "medium")
+
+
+def test_a_result_that_looks_like_an_error_was_not_raised() -> None:
+    checked = _pair("total", _TOTAL, _TOTAL.replace("return 0", "return Checked(0)"))
+    wrapped = replace(_WITNESS, path="result", old="0", new="SumError(0)")
+    (judged,) = _judged("Fix total of nothing", (checked, (wrapped,)))
+    assert judged.judgement == "intended"
+    raised = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, new="raised SumError(0)")
+    (judged,) = _judged("Fix total of nothing", (checked, (raised,)))
+    assert judged.judgement == "unintended"
+
+
+_EXPIRE = """\
+def expire(self, time):
+    expired = []
+    for each in self.older(time):
+        del self.kept[each]
+"""
+
+
+def test_words_about_what_a_function_returns_are_about_its_return() -> None:
+    new = _EXPIRE.replace("        del self", "        expired.append(each)\n        del self")
+    pair = _pair("expire", _EXPIRE, f"{new}    return expired\n")
+    returned = replace(_WITNESS, call="expire(0)", old="None", new="[]", path="result")
+    returned = replace(returned, edits=("shop.py:6",))
+    words = "Refuse to append\n\nUntil now it was. `expire()` returns what it removes."
+    (judged,) = _judged(words, (pair, (returned,)))
+    assert judged.judgement == "intended"
+    (judged,) = _judged(words.replace("returns", "keeps"), (pair, (returned,)))
+    assert judged.judgement != "intended"
+
+
+def test_a_title_is_about_the_only_edit_of_a_function_that_it_names() -> None:
+    old = "def from_key(text):\n    data = loads(text)\n    return data\n"
+    edited = old.replace("loads(text)", "text if isinstance(text, dict) else loads(text)")
+    given = replace(_WITNESS, call="from_key(b'')", old="{}", new="b''", path="result")
+    found = ((_pair("from_key", old, edited), (given,)), (_CAP, ()))
+    (judged,) = _judged("Fix `from_key()` for all keys, bounded cap", *found)
+    assert judged.judgement == "intended"
+    (judged,) = _judged("Fix bounded cap\n\nAs `from_key()` has it.", *found)
+    assert judged.judgement == "unintended"
+
+
+def test_a_refusal_that_became_an_accident_is_not_meant() -> None:
+    refused = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, path="exception")
+    refused = replace(refused, old="ValueError('no items')", new="IndexError('list index')")
+    (judged,) = _judged("Refactor total", (_EMPTY, (refused,)))
+    assert (judged.judgement, judged.confidence) == ("unintended", "low")
+    (judged,) = _judged("Speed up the cart", (_EMPTY, (refused,)), (_CAP, ()))
+    assert judged.judgement == "unintended"
+    other = replace(refused, old=refused.new, new=refused.old)
+    (judged,) = _judged("Fix total of no items", (_EMPTY, (other,)))
+    assert judged.judgement == "intended"
 
 
 def test_a_docstring_speaks_of_no_other_edit() -> None:

@@ -42,7 +42,7 @@ WORKS = (
             "=tests, unit|regression|missing|failing|flaky|broken test, test case|suite|coverage",
             "=ci, github|ci|release workflow, github action",
             "lint, linter, pre commit, precommit, benchmark",
-            "python support|compat|compatibility, support for|of python",
+            "python support|compat|compatibility|version, support for|of python",
         ),
     ),
     (
@@ -103,13 +103,15 @@ _FIRM = {
         "perf, performance, performant, speed up, speed .. up, sped up, speedup, =faster, =fast",
         "optimize, optimise, optimisation, efficient, accelerate, overhead, vectorize, vectorise",
         "vectorisation, memory use|usage|footprint|consumption",
+        "quadratic|exponential time|complexity|cost|cpu|runtime|behaviour|behavior|blowup",
     ),
     Claim.TOOLING: Phrases(
         "add|fix|update|extend|improve test $, add|fix|update|extend|improve test for|of|that|to",
         "add|fix|update|extend|improve a|the|another|simple|more test",
         "bump, pre commit, precommit, autoupdate, flaky, flakiness, lint, linter",
-        "update|upgrade|pin dependency, update .. requirement from, lock file maintenance",
+        "update|upgrade|pin .. dependency, update .. requirement from, lock file maintenance",
         "enforce .. ruff|flake8|lint|linter|style|rule|mypy|pep",
+        "apply|run|adopt|fix|satisfy .. black|isort|ruff|flake8|pylint|pyupgrade|pyflakes|pep8",
     ),
     Claim.FIX: Phrases(
         "fix, bug, bugfix, incorrect, wrong, repair, crash, broken, regression, mishandle",

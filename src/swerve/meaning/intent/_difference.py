@@ -7,8 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from swerve.model import DifferenceKind
+
 from ._outcome import SOME_ERROR, Outcome, Raised, outcome_from_text, printed_error
+from ._question import Shown
 from ._script import Handler
+
+#: What a call gives or leaves: a value that looks like an error was not raised.
+VALUES = (DifferenceKind.RETURN, DifferenceKind.ARGUMENT, DifferenceKind.DEFAULT)
 
 
 class Sort(Enum):
@@ -53,18 +59,19 @@ class Difference:
         return _text(self.new_lines, self.new_error)
 
 
+def difference_shown(shown: Shown, handlers: Sequence[Handler] = ()) -> Difference:
+    """Say what differs in what a judge is shown."""
+    is_value = bool(shown.function) and shown.kind in VALUES
+    return difference_between(shown.old, shown.new, handlers, is_printed=not is_value)
+
+
 def difference_between(
-    old_text: str, new_text: str, handlers: Sequence[Handler] = ()
+    old_text: str, new_text: str, handlers: Sequence[Handler] = (), *, is_printed: bool = True
 ) -> Difference:
     """Say what differs between what two sides wrote, given how errors are printed."""
     old, new = outcome_from_text(old_text), outcome_from_text(new_text)
     old_lines, new_lines = _only_on_one_side(old.lines, new.lines)
-    worded = [each for each in handlers if not each.is_bare]
-    old_error, new_error = _printed(old_lines, worded), _printed(new_lines, worded)
-    if not (old_error or new_error):
-        # A lone sentence may be a result; where both sides end in one, errors are compared.
-        both = _printed(old_lines, handlers), _printed(new_lines, handlers)
-        old_error, new_error = both if all(both) else (None, None)
+    old_error, new_error = _told(old_lines, new_lines, handlers) if is_printed else (None, None)
     if not (old.raised and new.raised and (old_lines or new_lines)):
         # Where both end in an error, what they wrote before is what differs.
         old_error, new_error = old.raised or old_error, new.raised or new_error
@@ -87,6 +94,19 @@ def _sort(
     if lines:
         return Sort.VALUE
     return Sort.WARNING if old.warnings != new.warnings else Sort.NOTHING
+
+
+def _told(
+    old: Sequence[str], new: Sequence[str], handlers: Sequence[Handler]
+) -> tuple[Raised | None, Raised | None]:
+    """The errors that lines tell of."""
+    worded = [each for each in handlers if not each.is_bare]
+    found = _printed(old, worded), _printed(new, worded)
+    if any(found):
+        return found
+    # A lone sentence may be a result; where both sides end in one, errors are compared.
+    found = _printed(old, handlers), _printed(new, handlers)
+    return found if all(found) else (None, None)
 
 
 def _printed(lines: Sequence[str], handlers: Sequence[Handler]) -> Raised | None:

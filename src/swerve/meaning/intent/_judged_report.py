@@ -16,7 +16,7 @@ from swerve.model import (
     WordsKind,
 )
 
-from ._difference import Sort, difference_between
+from ._difference import VALUES, Sort, difference_between
 from ._question import Judge, Judged, Question, Shown
 from ._rules import set_aside
 from ._threads import Edit, Threads, reword
@@ -205,7 +205,8 @@ def _tested(witnesses: Sequence[Witness]) -> dict[Region, Witness]:
 
 def _region(witness: Witness) -> Region:
     old, new = (_outcome(witness, each) for each in (witness.old, witness.new))
-    return region_of(witness, difference_between(old, new))
+    is_printed = witness.kind not in VALUES
+    return region_of(witness, difference_between(old, new, is_printed=is_printed))
 
 
 def _outcome(witness: Witness, shown: str) -> str:

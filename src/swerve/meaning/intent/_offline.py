@@ -13,7 +13,7 @@ from typing import ClassVar
 from swerve.model import DifferenceKind
 
 from ._claims import QUIET, Claim, Claims, claims_of_change, claims_of_title, hint_of
-from ._difference import Difference, Sort, difference_between
+from ._difference import Difference, Sort, difference_shown
 from ._outcome import Raised
 from ._phrases import Phrases
 from ._question import Judged, Question
@@ -32,7 +32,7 @@ _ABSENT = re.compile(
 _SLIP = re.compile(
     r"'\w+' object has no attribute|unsupported operand|not supported between instances"
     r"|object is not (?:iterable|subscriptable|callable)|NoneType|object cannot be interpreted"
-    r"|referenced before assignment|cannot access local variable"
+    r"|referenced before assignment|cannot access local variable|values to unpack"
 )
 _SLIP_TYPES = frozenset(
     {
@@ -176,7 +176,7 @@ def _announced_default(question: Question, said: Said) -> str:
 
 def _case(question: Question, said: Said, used: Used) -> _Case:
     shown = question.shown
-    difference = difference_between(shown.old, shown.new, used.handlers)
+    difference = difference_shown(shown, used.handlers)
     rest = tuple(
         (sentence, claims)
         for sentence in said.rest

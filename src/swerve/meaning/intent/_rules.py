@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ._difference import Difference, Sort, difference_between
+from ._difference import Difference, Sort, difference_shown
 from ._outcome import Raised
 from ._question import Question
 from ._script import Used, used_by
@@ -75,7 +75,7 @@ def set_aside(question: Question) -> SetAside | None:
     """The first rule that says a difference is not about the change."""
     shown = question.shown
     used = used_by(shown.call)
-    difference = difference_between(shown.old, shown.new, used.handlers)
+    difference = difference_shown(shown, used.handlers)
     facts = _Facts(question, difference, used, said_in(question.words))
     return next((found for rule in _RULES for found in rule(facts)), None)
 

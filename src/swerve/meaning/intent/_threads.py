@@ -13,6 +13,7 @@ import io
 import keyword
 import re
 import tokenize
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -22,7 +23,7 @@ from operator import attrgetter
 from swerve.facts.edits import edits_in_docstring, edits_in_head, edits_of
 from swerve.model import CauseKind, Change, Pair, Witness, used_by
 
-from ._words import stems_of
+from ._words import names_in, sentences_of, stems_of
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _WORD = re.compile(r"\w+")
@@ -36,6 +37,7 @@ _COMMON = stems_of(
     "return returns returned none true false self cls function method class object name type def "
     "import raise error test tests get set support allow handle also only now more so but"
 ) | stems_of(" ".join(keyword.kwlist))
+_RETURNS = stems_of("return returns")
 #: Texts, numbers and what stands between them.
 _STRINGS = {tokenize.STRING, *(getattr(tokenize, f"FSTRING_{each}", -1) for each in ("MIDDLE",))}
 
@@ -76,6 +78,11 @@ class Edit:
     def outermost(self) -> str:
         """The function that it stands in, or what that stands in."""
         return self.function.partition(".<locals>.")[0]
+
+    @property
+    def name(self) -> str:
+        """What the function is called that it stands in, or what that stands in."""
+        return self.outermost.rpartition("::")[2].rpartition(".")[2]
 
     @cached_property
     def name_stems(self) -> frozenset[str]:
@@ -123,6 +130,7 @@ class Threads:
         self._edits |= {pair.id: _read_by(pair, change) for pair in pairs if pair.is_affected}
         edits = [edit for found in self._edits.values() for edit in found]
         self._threads = _joined(edits, self._uses())
+        said = [*said]
         stems = stems_of("\n".join(said)) - _COMMON
         tested = stems_of("\n".join(each.text for each in change.intent.tests)) - _COMMON
         shown = {
@@ -138,7 +146,7 @@ class Threads:
             if any(id(edit) in shown for edit in thread)
             for edit in thread
         )
-        self._spoken_of = _spoken_of(self._threads, stems, self._pinned)
+        self._spoken_of = _spoken_of(self._threads, said, self._pinned)
 
     def _uses(self) -> set[tuple[str, str]]:
         return {
@@ -208,12 +216,14 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
 
 
 def _spoken_of(
-    threads: Sequence[Sequence[Edit]], said: frozenset[str], pinned: frozenset[int]
+    threads: Sequence[Sequence[Edit]], said: Sequence[str], pinned: frozenset[int]
 ) -> frozenset[int] | None:
     """The ids of edits that the words are about; `None` where nobody can tell which are."""
-    if not said and not pinned:
+    stems = stems_of("\n".join(said)) - _COMMON
+    if not stems and not pinned:
         return None
-    near = {id(edit) for edit in _most_spoken_of([each for one in threads for each in one], said)}
+    edits = [edit for thread in threads for edit in thread]
+    near = {id(edit) for edit in (*_most_spoken_of(edits, stems), *_named(threads, said))}
     spoken = [
         thread
         for thread in threads
@@ -237,6 +247,24 @@ def _most_spoken_of(edits: Sequence[Edit], said: frozenset[str]) -> Sequence[Edi
     known = {edit.outermost for edit in found}
     found += [edit for edit in edits if edit.outermost not in known and edit.own_stems & said]
     return found or [edit for edit in edits if edit.stems & said - edit.name_stems]
+
+
+def _named(threads: Sequence[Sequence[Edit]], said: Sequence[str]) -> Iterator[Edit]:
+    """Edits of functions that are named as code, where that tells which edits are meant.
+
+    It does where a title has the name and the function no other edits, and where the words say
+    what it returns.
+    """
+    texts = [sentences_of(text) for text in said]
+    named = {name for sentences in texts for each in sentences[:1] for name in names_in(each)}
+    sentences = [each for sentences in texts for each in sentences]
+    returning = {name for each in sentences if _RETURNS & stems_of(each) for name in names_in(each)}
+    count = Counter(function for thread in threads for function in {e.outermost for e in thread})
+    for thread in threads:
+        for edit in thread:
+            is_return = edit.name in returning and any("return" in each for each in edit.exchange)
+            if is_return or (edit.name in named and count[edit.outermost] == 1):
+                yield edit
 
 
 def _read_by(pair: Pair, change: Change) -> list[Edit]:

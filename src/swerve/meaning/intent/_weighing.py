@@ -14,7 +14,7 @@ from typing import TypeAlias
 from swerve.model import DifferenceKind, Realism, Witness
 
 from ._claims import Claim, claims_of_title, hint_of
-from ._difference import Difference, Sort, difference_between
+from ._difference import Difference, Sort, difference_shown
 from ._offline import expects_error, is_slip
 from ._outcome import Raised
 from ._question import Confidence, Judged, Question
@@ -108,7 +108,7 @@ class _Weighing:
         self._judged = judged
         self._around = around
         self._said: Said = said_in(question.words, names - {""})
-        self._difference = difference_between(shown.old, shown.new, used.handlers)
+        self._difference = difference_shown(shown, used.handlers)
         self._relation: Relation = relation_between(self._said, used, shown, self._difference)
         self._claims = claims_of_title(self._said.title)
         self._is_made_up = shown.realism is Realism.INJECTED
@@ -127,6 +127,8 @@ class _Weighing:
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
             return self._answer("intended", "Only texts were edited here, and these differ.")
+        if self._is_accident:
+            return self._not_refused()
         if self._judged.judgement == "unintended":
             return self._not_meant()
         if self._judged.judgement == "intended":
@@ -142,7 +144,9 @@ class _Weighing:
         is_spoken_of = self._around.spoken is Spoken.OF
         is_told = is_spoken_of and self._names_edit and not self._is_loss
         if self._is_quiet and not (is_told and not self._claims.is_firm):
-            sure: Confidence = "low" if kind in _BESIDE_RESULT else "medium"
+            # What works now that did not is worth a look, and no reason to stop a change.
+            is_harmless = kind in _BESIDE_RESULT or self._judged.is_coincidental_fix
+            sure: Confidence = "low" if is_harmless else "medium"
             return replace(self._judged, confidence=sure)
         if self._is_addition:
             is_sure = self._is_slip or self._relation.is_runtime
@@ -181,6 +185,14 @@ class _Weighing:
             sure: Confidence = "medium" if self._names_edit else "low"
             return self._answer("intended", self._about, sure)
         return replace(self._judged, confidence="low")
+
+    def _not_refused(self) -> Judged:
+        """What the code refused, it now fails on."""
+        why = "The old version rejects the input; the new one fails on it by mistake."
+        if self._is_made_up or self._around.is_pinned:
+            return self._answer("unclear", why, "low")
+        is_told = self._around.spoken is Spoken.OF
+        return self._answer("unintended", why, "low" if is_told else "medium")
 
     def _as_pinned(self) -> Judged:
         """Tests of the change fail without this edit: only a loss may be more than they ask for."""
@@ -238,7 +250,9 @@ class _Weighing:
         edits, shown = self._around.edits, self._question.shown
         if not edits or not self._around.is_sure or self._is_made_up or self._around.is_pinned:
             return False
-        if Claim.REMOVAL in self._claims.found or not all(edit.is_removal for edit in edits):
+        is_named = bool(self._relation.named or self._said.stems & self._around.stems)
+        is_told = is_named and Claim.REMOVAL in self._claims.found
+        if is_told or not all(edit.is_removal for edit in edits):
             return False
         if shown.kind is DifferenceKind.RETURN:
             return shown.new in _DROPPED and shown.old not in _DROPPED
@@ -288,6 +302,12 @@ class _Weighing:
     def _is_slip(self) -> bool:
         error: Raised | None = self._difference.new_error
         return self._is_loss and (error is None or is_slip(error))
+
+    @property
+    def _is_accident(self) -> bool:
+        """Whether both raise, the new version by mistake and the old one on purpose."""
+        old, new = self._difference.old_error, self._difference.new_error
+        return old is not None and new is not None and is_slip(new) and not is_slip(old)
 
     @property
     def _names_input(self) -> bool:
