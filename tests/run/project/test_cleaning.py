@@ -164,3 +164,21 @@ def test_a_tree_being_built_survives_cleaning(monkeypatch: pytest.MonkeyPatch) -
     tree = tree_of(1000)
     assert cleaned == [CacheSize(0, 0)]
     assert (tree.path / "a.py").stat().st_size == 1000
+
+
+def test_what_is_cleaned_away_while_it_is_written_is_written_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two checks run, one of them cleans: a content that has no name yet looks like a leftover."""
+    cleaned: list[CacheSize] = []
+    rename = os.rename
+
+    def clean_first(old: str, new: str) -> None:
+        if not cleaned:
+            cleaned.append(clean_cache())
+        rename(old, new)
+
+    monkeypatch.setattr("swerve.run.project._blobs.os.rename", clean_first)
+    tree = tree_of(1000)
+    assert cleaned == [CacheSize(0, 0)]
+    assert (tree.path / "a.py").stat().st_size == 1000

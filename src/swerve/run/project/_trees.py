@@ -88,7 +88,7 @@ def materialise_listing(listing: Listing, store: Store, inside: str = "") -> Tre
                 gathered = gather(listing, store.blobs, inside)
                 tree = take(store, gathered.key) or _built(store, gathered)
                 return replace(tree, left_out=(*gathered.left_out, *tree.left_out))
-            except BlobsGone:
+            except (BlobsGone, FileNotFoundError):
                 store.blobs.forget()
     except OSError as error:
         raise _unusable(store.cache, error) from error
