@@ -21,7 +21,8 @@ def nothing():
     return None
 
 def leave():
-    for path in ("file", "~/file", os.path.expanduser("~/file"), "/tmp/file"):
+    temporary = os.environ["TMPDIR"] + "/file"
+    for path in ("file", "~/file", os.path.expanduser("~/file"), temporary):
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         with open(path, "w") as file:
             file.write(path[:1])
