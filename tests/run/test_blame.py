@@ -171,6 +171,45 @@ def test_edits_of_what_a_function_uses_may_be_to_blame(
     assert _edits(tmp_path, _USES, new, call("g", 1)) == lines
 
 
+_FINDS = """\
+def g(x):
+    step = globals()["step"]
+    return step(x) + 1
+
+
+def step(x):
+    a = x
+    return a
+"""
+
+
+@pytest.mark.parametrize(
+    ("new", "lines"),
+    [
+        (_FINDS.replace("return a", "return -a").replace("+ 1", "+ True"), (8,)),
+        (_FINDS.replace("return a", "return +a").replace("+ 1", "+ 2"), ()),  # its only own one
+        (_FINDS.replace("return a", "return -a").replace("+ 1", "+ 2"), ()),
+    ],
+)
+def test_what_a_function_finds_while_it_runs_may_be_to_blame(
+    new: str, lines: tuple[int, ...], tmp_path: Path
+) -> None:
+    assert _edits(tmp_path, _FINDS, new, call("g", 1)) == lines
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        _TWO.replace("def f(x):", "def f(x: int) -> int:"),
+        _TWO.replace("b = a * 2", "b: int = a * 2  # twice"),
+        _TWO.replace("def f(x):", "def f(x):\n    # Counts."),
+    ],
+)
+def test_annotations_and_comments_are_not_to_blame(new: str, tmp_path: Path) -> None:
+    (line,) = _edits(tmp_path, _OLD, new, call("f", 1))
+    assert new.split("\n")[line - 1] == "    c = b - x - 1"
+
+
 def test_what_no_edit_of_a_function_makes_is_left_open(tmp_path: Path) -> None:
     """A constant that it reads differs."""
     old = "LIMIT = 1\n" + _OLD.replace("return c", "return c + LIMIT")

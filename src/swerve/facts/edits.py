@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+import copy
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from textwrap import dedent
 
@@ -85,6 +86,46 @@ def _statements(lines: list[str]) -> list[list[str]]:
     body = [] if isinstance(tree, Unreadable) else tree.body
     ends = [each.end_lineno or 0 for each in body[:-1]]
     return [lines[start:end] for start, end in pairwise([0, *ends, len(lines)])]
+
+
+def edits_of_code(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
+    """Those that change what runs: not only comments, annotations or what is documented."""
+    new = _code(pair.new.source)
+    if new is None:
+        return tuple(edits)
+    before = pair.new.first_line - 1
+    here = (replace(each, first=each.first - before) for each in edits)
+    old = (_code(each.taken_back(pair.new.source)) for each in here)
+    return tuple(each for each, code in zip(edits, old, strict=True) if code != new)
+
+
+def _code(source: str) -> str | None:
+    """What runs of a function; `None` where it cannot be read."""
+    tree = parse(dedent(source))
+    return None if isinstance(tree, Unreadable) else ast.dump(_Bare().visit(copy.deepcopy(tree)))
+
+
+class _Bare(ast.NodeTransformer):
+    """Takes out annotations and docstrings."""
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
+        return ast.Assign([node.target], node.value) if node.value else ast.Pass()
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        return self._bare(node)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        return self._bare(node)
+
+    def _bare(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        node.returns = None
+        if ast.get_docstring(node, clean=False) is not None:
+            node.body[:1] = []
+        return self.generic_visit(node)
 
 
 def edits_in_body(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:

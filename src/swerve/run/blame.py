@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from swerve.facts.edits import Edit, edits_in_body, edits_of
+from swerve.facts.edits import Edit, edits_in_body, edits_of, edits_of_code
 from swerve.model import FunctionReport, Pair, Realism, Witness, used_by, work
 from swerve.observe.comparison import Agreement, Same
 from swerve.observe.recipe import BadRecipe, CallRecipe, decode_call
@@ -37,26 +37,52 @@ class Blame:
         found = {each.id: each for each in (around, *map(self._outermost, used))}
         return replace(self, pairs=found)
 
+    def _others(self, near: Sequence[_Edited]) -> list[_Edited]:
+        """All else that was edited, if that is little."""
+        known = {each.pair.id for each in near}
+        found: list[_Edited] = []
+        for pair in {each.id: each for each in map(self._outermost, self.pairs.values())}.values():
+            if pair.id not in known:
+                found.append(self._edited(pair))
+                if _count(found) > _MOST_EDITS:
+                    return []
+        return found
+
+    @staticmethod
+    def _edited(pair: Pair) -> _Edited:
+        return _Edited(pair, edits_of_code(pair, edits_of(pair)))
+
+    def _modules_of(self, edited: Sequence[_Edited]) -> Mapping[str, str]:
+        modules = {each.pair.id: self.workspace.modules_of(each.pair) for each in edited}
+        return {key: found[1] for key, found in modules.items() if found is not None}
+
     def _outermost(self, pair: Pair) -> Pair:
         return self.pairs.get(pair.id.partition(".<locals>.")[0], pair)
 
     def blamed(self, report: FunctionReport, seed: int) -> FunctionReport:
-        """The report with the edits that make its differences, where several were made."""
+        """The report with the edits that make its differences, where several were made.
+
+        What a function is known to use comes first; if that tells nothing, whatever was edited.
+        """
         pair = report.pair
         calls = dict(_calls_of(report.witnesses))
-        if not calls:
+        near = [self._edited(each) for each in self.about(pair).pairs.values()]
+        count = _count(near)
+        around = [] if count > _MOST_EDITS else self._others(near)
+        if not calls or count > _MOST_EDITS or _count((*near, *around)) < 2:
             return report
-        edited = [_Edited(each, edits_of(each)) for each in self.about(pair).pairs.values()]
-        if not 1 < sum(len(each.edits) for each in edited) <= _MOST_EDITS:
-            return report
-        modules = {each.pair.id: self.workspace.modules_of(each.pair) for each in edited}
-        names = {key: found[1] for key, found in modules.items() if found is not None}
+        names = self._modules_of((*near, *around))
+        near, around = ([one for one in each if one.pair.id in names] for each in (near, around))
         with self.workspace.opened(pair, seed) as sides:
             if isinstance(sides, str):
                 return report
-            asking = _Asking(sides, [each for each in edited if each.pair.id in names], names)
+            asking, others = (_Asking(sides, each, names) for each in (near, around))
             until = work.now() + _MOST_S
-            found = {at: asking.to_blame(call) for at, call in calls.items() if work.now() < until}
+            found: dict[int, tuple[str, ...]] = {}
+            for at, call in calls.items():
+                if work.now() < until:
+                    own = asking.to_blame(call)
+                    found[at] = () if own and count == 1 else own or others.needed(call)
         witnesses = tuple(
             replace(each, edits=found.get(at, ())) for at, each in enumerate(report.witnesses)
         )
@@ -68,6 +94,10 @@ class _Edited(NamedTuple):
 
     pair: Pair
     edits: tuple[Edit, ...]
+
+
+def _count(edited: Iterable[_Edited]) -> int:
+    return sum(len(each.edits) for each in edited)
 
 
 def _calls_of(witnesses: Sequence[Witness]) -> Iterator[tuple[int, CallRecipe]]:
@@ -99,14 +129,18 @@ class _Asking:
 
         Where neither tells, several edits make the difference together, or none of them does.
         """
-        missing = self._sides.rewound(call, self._missing)
-        needed = self._keys_of(like_old for like_old, _ in missing)
-        if needed:
+        needed = self.needed(call)
+        if needed or not self._edits:
             return needed
         nothing, *alone = self._sides.rewound(call, [self._order(self._edits), *self._alone])
         if not isinstance(nothing[0], Same):  # something else makes it
             return ()
         return self._keys_of(like_new for _, like_new in alone)
+
+    def needed(self, call: CallRecipe) -> tuple[str, ...]:
+        """Edits without which the old behaviour is back."""
+        missing = self._sides.rewound(call, self._missing) if self._edits else []
+        return self._keys_of(like_old for like_old, _ in missing)
 
     def _keys_of(self, agreements: Iterable[Agreement]) -> tuple[str, ...]:
         found = zip(self._edits, agreements, strict=True)

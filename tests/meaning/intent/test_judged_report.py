@@ -260,6 +260,57 @@ def test_a_title_is_about_the_only_edit_of_a_function_that_it_names() -> None:
     assert judged.judgement == "unintended"
 
 
+def test_nobody_means_an_annotation_to_do_anything() -> None:
+    new = _TOTAL.replace("items, tax=0", "items: list, tax=0").replace("return 0", "return 1")
+    typed = _pair("total", _TOTAL, new)
+    (judged,) = _judged("Annotate total with list", (typed, (_WITNESS,)))
+    assert judged.judgement == "unintended"
+    refused = replace(_WITNESS, kind=DifferenceKind.EXCEPTION)
+    refused = replace(refused, new="raised TypeError(\"cap() missing 1 required argument: 'n'\")")
+    (judged,) = _judged("Annotate total with list", (typed, (refused,)))
+    assert judged.judgement == "unintended"
+
+
+def test_numbers_are_words() -> None:
+    old = "def is_new(v, other):\n    w = v\n    x = other\n    return w >= (3, 10)\n"
+    new = old.replace("= v", "= +v").replace("(3, 10)", "(3, 11)")
+    for words in ("Start the upgrade at py311", "Change the upgrade: Python 3.11 and later"):
+        (judged,) = _judged(
+            words, (_pair("is_new", old, new), (replace(_WITNESS, edits=("shop.py:4",)),))
+        )
+        assert judged.judgement == "intended", words
+    (judged,) = _judged("Change the upgrade to 12", (_pair("is_new", old, new), (_WITNESS,)))
+    assert judged.judgement != "intended"
+
+
+def test_a_test_of_the_change_speaks_of_what_it_needs() -> None:
+    """It calls two functions; the words are about one of them."""
+    dropped = _pair("total", _TOTAL, _TOTAL.replace("    return net + net * tax\n", "    pass\n"))
+    lost = _flipping("intended", path="result", old="1", new="None")
+    capped = _flipping("intended", call="cap(200)", old="200", new="100")
+    both = _judged("Fix cap, bounded by 100", (dropped, (lost,)), (_CAP, (capped,)))
+    assert [each.judgement for each in both] == ["unintended", "intended"]
+    both = _judged("Fix what was wrong", (dropped, (lost,)), (_CAP, (capped,)))
+    assert [each.judgement for each in both] == ["intended", "intended"]
+
+
+def test_an_edit_with_a_comment_may_be_meant_whatever_the_title_says() -> None:
+    why = "        # The caller wants to know of an empty cart.\n"
+    told = _TOTAL.replace("        return 0\n", f"{why}        return 1\n")
+    for new, confidence in ((told, "low"), (told.replace(why, ""), "medium")):
+        (judged,) = _judged("Tidy up", (_pair("total", _TOTAL, new), (_WITNESS,)))
+        assert (judged.judgement, judged.confidence) == ("unintended", confidence)
+
+
+def test_words_about_an_error_that_was_raised_announce_none() -> None:
+    words = "Fix total of texts\n\nIt always added them, raising TypeError on valid carts."
+    raised = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, new="raised TypeError('+')")
+    (judged,) = _judged(words, (_EMPTY, (raised,)))
+    assert judged.judgement == "unintended"
+    (judged,) = _judged("Reject texts, raising TypeError", (_EMPTY, (raised,)))
+    assert judged.judgement == "intended"
+
+
 def test_a_refusal_that_became_an_accident_is_not_meant() -> None:
     refused = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, path="exception")
     refused = replace(refused, old="ValueError('no items')", new="IndexError('list index')")

@@ -32,7 +32,7 @@ WORKS = (
         _WORK,
         Phrases(
             "typo, doc, docstring, documentation, readme, changelog, spelling, release note",
-            "inline|code|outdated comment",
+            "inline|code|outdated comment, example for|of|to|in",
         ),
     ),
     (
@@ -103,6 +103,7 @@ _FIRM = {
         "perf, performance, performant, speed up, speed .. up, sped up, speedup, =faster, =fast",
         "optimize, optimise, optimisation, efficient, accelerate, overhead, vectorize, vectorise",
         "vectorisation, memory use|usage|footprint|consumption",
+        "reduce|lower|cut .. execution|run time|runtime|latency",
         "quadratic|exponential time|complexity|cost|cpu|runtime|behaviour|behavior|blowup",
     ),
     Claim.TOOLING: Phrases(

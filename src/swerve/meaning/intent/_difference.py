@@ -13,8 +13,14 @@ from ._outcome import SOME_ERROR, Outcome, Raised, outcome_from_text, printed_er
 from ._question import Shown
 from ._script import Handler
 
-#: What a call gives or leaves: a value that looks like an error was not raised.
-VALUES = (DifferenceKind.RETURN, DifferenceKind.ARGUMENT, DifferenceKind.DEFAULT)
+#: What a call gives, leaves or hands on: a value that looks like an error was not raised.
+VALUES = (
+    DifferenceKind.RETURN,
+    DifferenceKind.ARGUMENT,
+    DifferenceKind.DEFAULT,
+    DifferenceKind.CALLS,
+    DifferenceKind.EFFECT,
+)
 
 
 class Sort(Enum):

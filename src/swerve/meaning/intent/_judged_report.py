@@ -79,11 +79,16 @@ class _Judging:
     def _witness(
         self, witness: Witness, function: FunctionReport, tested: Mapping[Region, Witness]
     ) -> Witness:
-        """A witness with a judgement; one that a contract or a test judged is left alone."""
-        if witness.judgement is not None:
+        """A witness with a judgement; one that a contract or a test judged is left alone.
+
+        That a test is made to pass tells nothing of edits that it has no need of.
+        """
+        edits, is_sure = self._threads.edits_behind(function.pair, witness)
+        if witness.judgement is not None and not (
+            _is_by_new_test(witness) and edits and not self._threads.are_pinned(edits)
+        ):
             return witness
         like = tested.get(_region(witness))
-        edits, is_sure = self._threads.edits_behind(function.pair, witness)
         is_meant = like is not None and like.judgement == "intended"
         if like is not None and not (is_meant and not self._threads.are_pinned(edits)):
             why = f"It differs as it does in a test: {like.why}"
@@ -175,6 +180,12 @@ def _shown(witness: Witness, pair: Pair) -> Shown:
         witness.engine,
         witness.test,
     )
+
+
+def _is_by_new_test(witness: Witness) -> bool:
+    """Whether a test of the change says that a difference in its calls is meant."""
+    is_call = bool(witness.test) and witness.kind is not DifferenceKind.TEST
+    return is_call and witness.is_by_words and witness.judgement == "intended"
 
 
 def _shown_by_tests(function: FunctionReport, judgement: str) -> list[Witness]:

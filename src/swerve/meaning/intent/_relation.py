@@ -26,11 +26,14 @@ _COMMON = (
 #: Kinds of values that a script passes and words speak of.
 _SPECIAL = frozenset({"none", "nan", "inf", "nat", "na", "empty", "negative", "complex"})
 #: Ways to speak of an input that is refused.
+_RAISING = Phrases("raise, throw, error, exception, =err")
 _REFUSING = Phrases(
-    "raise, throw, error, exception, invalid, validate, reject, disallow, forbid, forbidden",
+    "invalid, validate, reject, disallow, forbid, forbidden",
     "enforce, strict, stricter, refuse, prohibit, illegal, require, mandatory, must, restrict",
-    "only accept|allow, =err",
+    "only accept|allow",
 )
+#: What happens, and not what is done: "texts were added, raising TypeError".
+_HAPPENING = Phrases("=raising, =throwing")
 _ERROR = re.compile(r"\b\w+Error\b")
 #: Ways to say that an error goes away: what is spoken of then is no refusal.
 _GOING = Phrases(
@@ -39,7 +42,8 @@ _GOING = Phrases(
     "catch, remove, lint, linter, test, =ci",
 )
 _COMING = Phrases(
-    "raise ... instead|when|if|for|on, =now raise, should raise, must raise",
+    "=raise|=raises ... instead|when|if|for|on, =now raise, should raise, must raise",
+    "=now ... =raising",
     "not allow, no longer allow, disallow",
     "prevent .. pass|call|use|set|create|add|mix|assign|modify|instantiate",
 )
@@ -197,5 +201,6 @@ def _told(text: str, shown: Shown) -> str:
 def _speaks_of_refusing(sentence: str) -> bool:
     if _COMING.stand_in(sentence):
         return True
-    refuses = _REFUSING.stand_in(sentence) or _ERROR.search(sentence) is not None
-    return refuses and not _GOING.stand_in(sentence)
+    is_raised = _RAISING.stand_in(sentence) or _ERROR.search(sentence) is not None
+    is_raised = is_raised and not _HAPPENING.stand_in(sentence)
+    return (is_raised or _REFUSING.stand_in(sentence)) and not _GOING.stand_in(sentence)

@@ -20,13 +20,15 @@ from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 
-from swerve.facts.edits import edits_in_docstring, edits_in_head, edits_of
+from swerve.facts.edits import edits_in_docstring, edits_in_head, edits_of, edits_of_code
 from swerve.model import CauseKind, Change, Pair, Witness, used_by
 
 from ._words import names_in, sentences_of, stems_of
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)")
+_PYTHON = re.compile(r"(?i:\bpy(?:thon)?\s?)3\.?(\d+)\+?")
 _TAKEN, _BROUGHT = attrgetter("taken"), attrgetter("brought")
 _COMMON_NAMES = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(builtins), "self", "cls"})
 #: Words of code and of messages that say nothing about what either is about.
@@ -68,6 +70,8 @@ class Edit:
     key: str = ""
     #: Whether it is of the signature.
     is_head: bool = False
+    #: Whether it changes what runs.
+    is_code: bool = True
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -91,8 +95,15 @@ class Edit:
 
     @cached_property
     def own_stems(self) -> frozenset[str]:
-        """Stems of the words that only one of the two has."""
-        return stems_of(" ".join((*self.exchange[0], *self.exchange[1]))) - _COMMON
+        """Stems of the words that only one of the two has, and its numbers."""
+        words = stems_of(" ".join((*self.exchange[0], *self.exchange[1]))) - _COMMON
+        return words | self.numbers
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Numbers that only one of the two has."""
+        old, new = (_numbers_in(" ".join(lines)) for lines in (self.taken, self.brought))
+        return old ^ new
 
     @cached_property
     def exchange(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -133,10 +144,12 @@ class Threads:
         said = [*said]
         stems = stems_of("\n".join(said)) - _COMMON
         tested = stems_of("\n".join(each.text for each in change.intent.tests)) - _COMMON
+        by_test: dict[str, list[Edit]] = {}
+        for pair, witness in pinned:
+            by_test.setdefault(witness.test, []).extend(self._behind(pair, witness))
         shown = {
             id(edit)
-            for pair, witness in pinned
-            for edits in [self.edits_behind(pair, witness)[0]]
+            for edits in by_test.values()
             for edit in _most_spoken_of(edits, stems | tested) or edits
         }
         #: Ids of edits that tests of the change show to be meant.
@@ -160,12 +173,24 @@ class Threads:
         """The edits that make a difference, and whether that is sure; where nobody knows, those of
         the function, or else of those that it uses.
         """
-        own = self._edits.get(pair.id, [])
+        found = _running(self._behind(pair, witness))
+        is_blamed = any(edit.key in witness.edits for edit in found)
+        return found, is_blamed or len(_running(self._near(pair))) == 1
+
+    def _behind(self, pair: Pair, witness: Witness) -> Sequence[Edit]:
+        everywhere = [edit for edits in self._edits.values() for edit in edits]
+        by_key = {edit.key: edit for edit in (*everywhere, *self._near(pair))}
+        found = [edit for key, edit in by_key.items() if key in witness.edits]
+        return found or self._edits.get(pair.id) or self._used(pair)
+
+    def _near(self, pair: Pair) -> Sequence[Edit]:
+        """Edits of a function, of what it stands in and of what it uses, each once."""
         around = self._edits.get(pair.id.partition(".<locals>.")[0], [])
-        used = [edit for each in self.used_by(pair) for edit in self._edits[each.id]]
-        known = {edit.key: edit for edit in (*used, *around, *own)}
-        found = [edit for key, edit in known.items() if key in witness.edits]
-        return found or own or used, bool(found) or len(known) == 1
+        found = (*self._used(pair), *around, *self._edits.get(pair.id, []))
+        return [*{edit.key: edit for edit in found}.values()]
+
+    def _used(self, pair: Pair) -> Sequence[Edit]:
+        return [edit for each in self.used_by(pair) for edit in self._edits[each.id]]
 
     def is_edited(self, pair: Pair) -> bool:
         """Whether something else than a text was edited in the function itself."""
@@ -189,6 +214,11 @@ class Threads:
         return bool(edits) and all(id(edit) in self._pinned for edit in edits)
 
 
+def numbers_said(sentences: Iterable[str]) -> frozenset[str]:
+    """Numbers in sentences; of a version of Python, its second one, which is what code compares."""
+    return _numbers_in(_PYTHON.sub(r" \1 ", "\n".join(sentences)))
+
+
 def reword(edits: Sequence[Edit], old: str, new: str) -> bool:
     """Whether edits are of texts only, and two sides differ in those."""
     if not edits or not all(edit.is_text_only for edit in edits):
@@ -201,6 +231,11 @@ def reword(edits: Sequence[Edit], old: str, new: str) -> bool:
     return gone <= taken and come <= brought
 
 
+def _running(edits: Sequence[Edit]) -> Sequence[Edit]:
+    """Edits that change what runs; all, where none does."""
+    return [edit for edit in edits if edit.is_code] or edits
+
+
 def _only_in(text: str, other: str) -> frozenset[str]:
     return frozenset(_WORD.findall(text)) - frozenset(_WORD.findall(other))
 
@@ -209,17 +244,20 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
     names = frozenset(_NAME.findall(pair.old.source)) ^ frozenset(_NAME.findall(pair.new.source))
     edits = edits_of(pair)
     heads, docs = edits_in_head(pair, edits), edits_in_docstring(pair, edits)
+    code = edits_of_code(pair, edits)
     for each in edits:
         here = frozenset(_NAME.findall("\n".join((*each.taken, *each.brought))))
         own = frozenset() if each in docs else (here & names) - _COMMON_NAMES
-        yield Edit(pair.id, each.taken, each.brought, own, each.key, each in heads)
+        is_head, is_code = each in heads, each in code
+        yield Edit(pair.id, each.taken, each.brought, own, each.key, is_head, is_code)
 
 
 def _spoken_of(
     threads: Sequence[Sequence[Edit]], said: Sequence[str], pinned: frozenset[int]
 ) -> frozenset[int] | None:
     """The ids of edits that the words are about; `None` where nobody can tell which are."""
-    stems = stems_of("\n".join(said)) - _COMMON
+    numbers = numbers_said(each for one in said for each in sentences_of(one))
+    stems = (stems_of("\n".join(said)) - _COMMON) | numbers
     if not stems and not pinned:
         return None
     edits = [edit for thread in threads for edit in thread]
@@ -247,6 +285,11 @@ def _most_spoken_of(edits: Sequence[Edit], said: frozenset[str]) -> Sequence[Edi
     known = {edit.outermost for edit in found}
     found += [edit for edit in edits if edit.outermost not in known and edit.own_stems & said]
     return found or [edit for edit in edits if edit.stems & said - edit.name_stems]
+
+
+def _numbers_in(text: str) -> frozenset[str]:
+    """Numbers that hardly stand somewhere by chance: of two digits and more."""
+    return frozenset(each for each in _NUMBER.findall(text) if len(each) > 1)
 
 
 def _named(threads: Sequence[Sequence[Edit]], said: Sequence[str]) -> Iterator[Edit]:

@@ -20,7 +20,7 @@ from ._outcome import Raised
 from ._question import Confidence, Judged, Question
 from ._relation import Relation, relation_between
 from ._script import given_names, used_by
-from ._threads import Edit, Spoken
+from ._threads import Edit, Spoken, numbers_said
 from ._words import Said, said_in, stems_of
 
 #: What tells differences of one function apart: how they sort, the two errors, what differs.
@@ -33,11 +33,15 @@ _ATTRIBUTE = re.compile(r"\.([A-Za-z_]\w*)")
 _NOTHING = ("None", "nan", "(missing)")
 #: What a function gives that has lost its `return` or its `yield`.
 _DROPPED = ("None", "yields 0 items")
+_GIVES = re.compile(r"\b(?:return|yield)\b")
 #: Messages of Python about calls that do not fit a signature.
 _OF_CALL = re.compile(
     r"\btakes .*positional argument|missing \d+ required|unexpected keyword argument"
     r"|multiple values for argument"
 )
+_COMMENT = re.compile(r"^\s*#(.*)$", re.MULTILINE)
+#: Words of a comment that says why.
+_FEWEST_WORDS = 5
 _MOST_QUOTED = 90
 MADE_UP = "made-up input"
 
@@ -144,8 +148,9 @@ class _Weighing:
         is_spoken_of = self._around.spoken is Spoken.OF
         is_told = is_spoken_of and self._names_edit and not self._is_loss
         if self._is_quiet and not (is_told and not self._claims.is_firm):
-            # What works now that did not is worth a look, and no reason to stop a change.
-            is_harmless = kind in _BESIDE_RESULT or self._judged.is_coincidental_fix
+            # What works now that did not, or was worth a comment, is no reason to stop a change.
+            is_harmless = self._judged.is_coincidental_fix or self._is_explained
+            is_harmless = is_harmless or kind in _BESIDE_RESULT
             sure: Confidence = "low" if is_harmless else "medium"
             return replace(self._judged, confidence=sure)
         if self._is_addition:
@@ -165,7 +170,8 @@ class _Weighing:
             why = f"{self._headline} may be about other edits of this function."
             return self._answer("unclear", why, "low")
         is_told = self._relation.is_as_said or self._names_edit or self._names_region
-        if self._is_loss and not (around.is_pinned or self._is_refusal_told):
+        is_told_off = self._relation.names_error if self._is_made_up else self._is_refusal_told
+        if self._is_loss and not (around.is_pinned or is_told_off):
             why = f"{self._headline} does not say that the call fails."
             return self._answer("unclear", why, "low")
         if around.is_pinned or is_told:
@@ -254,11 +260,15 @@ class _Weighing:
         is_told = is_named and Claim.REMOVAL in self._claims.found
         if is_told or not all(edit.is_removal for edit in edits):
             return False
-        if shown.kind is DifferenceKind.RETURN:
-            return shown.new in _DROPPED and shown.old not in _DROPPED
         taken = "\n".join(line for edit in edits for line in edit.taken)
-        is_over = self._difference.sort is Sort.ERROR_GONE and shown.new == "returned None"
-        return is_over and re.search(r"\braise\b", taken) is None
+        if shown.kind is DifferenceKind.RETURN:
+            is_gone = shown.new in _DROPPED and shown.old not in _DROPPED
+            return is_gone and _GIVES.search(taken) is not None
+        is_over = self._difference.sort is Sort.ERROR_GONE
+        return is_over and (
+            _GIVES.search(taken) is not None
+            or (shown.new == "returned None" and re.search(r"\braise\b", taken) is None)
+        )
 
     @property
     def _is_addition(self) -> bool:
@@ -266,9 +276,20 @@ class _Weighing:
         return self._claims.main == {Claim.ADDITION} and not self._claims.is_quiet
 
     @property
+    def _is_explained(self) -> bool:
+        """Whether every edit brings a comment, which is a sentence."""
+        return bool(self._around.edits) and all(
+            len(_NAME.findall("".join(_COMMENT.findall("\n".join(edit.brought))))) >= _FEWEST_WORDS
+            for edit in self._around.edits
+        )
+
+    @property
     def _names_edit(self) -> bool:
-        """Whether the words name what only one version of the function names."""
-        return any(name.lower() in self._said.names for name in self._around.names)
+        """Whether the words have a name or a number that only one version of the function has."""
+        numbers = numbers_said(self._said.sentences)
+        return any(name.lower() in self._said.names for name in self._around.names) or any(
+            edit.numbers & numbers for edit in self._around.edits
+        )
 
     @property
     def _names_region(self) -> bool:
