@@ -311,6 +311,36 @@ def test_words_about_an_error_that_was_raised_announce_none() -> None:
     assert judged.judgement == "intended"
 
 
+def test_an_iterator_that_fails_is_a_failure() -> None:
+    fails = replace(_WITNESS, path="result", old="yields 2 items")
+    fails = replace(fails, new="raises IndexError('list index') after 0 items")
+    (judged,) = _judged("Add tax to total", (_EMPTY, (fails,)))
+    assert (judged.judgement, judged.why) == (
+        "unintended",
+        "IndexError is now raised, which is unlikely to be on purpose.",
+    )
+    both = replace(fails, path="result[0]", old="IndexError('list index')")
+    both = replace(both, new="AttributeError(\"'str' object has no attribute 'tax'\")")
+    (judged,) = _judged("Add tax to total", (_EMPTY, (both,)))
+    assert judged.judgement == "unclear"
+
+
+def test_a_refusal_that_goes_and_comes_elsewhere_was_turned_around() -> None:
+    refused = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, new="raised CartError('use one')")
+    accepted = replace(
+        refused, call="total([1])", old="raised ValueError('use one')", new="returned 1"
+    )
+    both = (_EMPTY, (refused, accepted))
+    judged = _judged("Add more descriptive exceptions", both)
+    assert {each.judgement for each in judged} == {"unintended"}
+    assert {each.confidence for each in judged} == {"medium"}
+    other = replace(accepted, old="raised ValueError('no items')")
+    judged = _judged("Add more descriptive exceptions", (_EMPTY, (refused, other)))
+    assert {each.judgement for each in judged} == {"intended"}
+    judged = _judged("Fix the check of total, which was the wrong way round", both)
+    assert "intended" in {each.judgement for each in judged}
+
+
 def test_a_refusal_that_became_an_accident_is_not_meant() -> None:
     refused = replace(_WITNESS, kind=DifferenceKind.EXCEPTION, path="exception")
     refused = replace(refused, old="ValueError('no items')", new="IndexError('list index')")

@@ -90,14 +90,18 @@ _FIRM = {
         "reorganize, reorganise, reorganisation, modernize, modernise",
         "rewrite, rewrote, rewritten, deduplicate, consolidate, pythonize, cythonize, reformat",
         "tidy, port ... to, translate ... to, reimplement, migrate ... to, migrate from",
-        "remove|drop|replace .. use|usage of deprecated",
+        "remove|drop|replace .. use|usage of deprecated, =deprecated since|in|as|by",
+        "silence|avoid|suppress|address .. =warning|=warnings, fix python .. =warning|=warnings",
+        "fix deprecation|syntax|future|resource =warning|=warnings",
+        "fix|silence|avoid|suppress|address .. =deprecationwarning|=deprecationwarnings",
+        "fix|silence|avoid|suppress|address .. =syntaxwarning|=futurewarning|=resourcewarning",
         # Promises, as firm as their names.
         "no|not|without|never|don't|doesn't|didn't .. functional|behaviour|behavior|behavioural"
         "|behavioral|semantic change",
         "no|not|without|never|don't|doesn't|didn't .. change .. behaviour|behavior"
         "|functionality|semantics",
     ),
-    Claim.DOCS: Phrases("add|fix|update|improve|clarify comment $"),
+    Claim.DOCS: Phrases("add|fix|update|improve|clarify comment $, explain"),
     Claim.SPEED: Phrases(
         "add|introduce|use fast|=faster path",
         "perf, performance, performant, speed up, speed .. up, sped up, speedup, =faster, =fast",
@@ -137,7 +141,8 @@ _LOOSE = {
         "extract, reuse, move, inline, vendor, rename, rework, replace, switch, split, merge, unify"
     ),
     Claim.SPEED: Phrases(
-        "=lazily, make .. lazy, lazy load|import|evaluate|initialize|compile, cache, shortcut",
+        "=lazily, make .. lazy, lazy load|import|evaluate|initialize|compile, precompute",
+        "cache, shortcut",
         "avoid copy, avoid .. copy",
     ),
     Claim.FIX: Phrases(

@@ -13,7 +13,8 @@ from ._outcome import SOME_ERROR, Outcome, Raised, outcome_from_text, printed_er
 from ._question import Shown
 from ._script import Handler
 
-#: What a call gives, leaves or hands on: a value that looks like an error was not raised.
+#: What a call gives, leaves or hands on: where one value of two looks like an error, it was not
+#: raised.
 VALUES = (
     DifferenceKind.RETURN,
     DifferenceKind.ARGUMENT,
@@ -77,7 +78,9 @@ def difference_between(
     """Say what differs between what two sides wrote, given how errors are printed."""
     old, new = outcome_from_text(old_text), outcome_from_text(new_text)
     old_lines, new_lines = _only_on_one_side(old.lines, new.lines)
-    old_error, new_error = _told(old_lines, new_lines, handlers) if is_printed else (None, None)
+    old_error, new_error = _told(old_lines, new_lines, handlers)
+    if not (is_printed or (old_error and new_error)):
+        old_error = new_error = None
     if not (old.raised and new.raised and (old_lines or new_lines)):
         # Where both end in an error, what they wrote before is what differs.
         old_error, new_error = old.raised or old_error, new.raised or new_error

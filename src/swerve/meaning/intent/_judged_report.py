@@ -16,7 +16,7 @@ from swerve.model import (
     WordsKind,
 )
 
-from ._difference import VALUES, Sort, difference_between
+from ._difference import VALUES, Difference, Sort, difference_between
 from ._question import Judge, Judged, Question, Shown
 from ._rules import set_aside
 from ._threads import Edit, Threads, reword
@@ -101,7 +101,10 @@ class _Judging:
             return replace(
                 witness, judgement="unintended", why=why, confidence="medium", is_by_words=True
             )
-        around = self._around(witness, edits, is_sure=is_sure)
+        around = replace(
+            self._around(witness, edits, is_sure=is_sure),
+            is_inverted=_is_inverted(witness, function.witnesses),
+        )
         question = self._question(witness, function, around)
         aside = set_aside(question)
         if aside is not None and aside.rule not in _MAY_BE_MEANT:
@@ -182,6 +185,23 @@ def _shown(witness: Witness, pair: Pair) -> Shown:
     )
 
 
+def _is_inverted(witness: Witness, others: Sequence[Witness]) -> bool:
+    """Whether an error comes or goes, and one with its message does the reverse elsewhere."""
+    gone, come = _gone_and_come(witness)
+    if not gone and not come:
+        return False
+    real = [each for each in others if each.realism is not Realism.INJECTED]
+    reverse = (come, gone)
+    return any(_gone_and_come(each) == reverse for each in real)
+
+
+def _gone_and_come(witness: Witness) -> tuple[str, str]:
+    """The message of an error that only the old version raises, and of one only the new does."""
+    found = _difference(witness)
+    old, new = found.old_error, found.new_error
+    return old.message if old and not new else "", new.message if new and not old else ""
+
+
 def _is_by_new_test(witness: Witness) -> bool:
     """Whether a test of the change says that a difference in its calls is meant."""
     is_call = bool(witness.test) and witness.kind is not DifferenceKind.TEST
@@ -215,9 +235,12 @@ def _tested(witnesses: Sequence[Witness]) -> dict[Region, Witness]:
 
 
 def _region(witness: Witness) -> Region:
+    return region_of(witness, _difference(witness))
+
+
+def _difference(witness: Witness) -> Difference:
     old, new = (_outcome(witness, each) for each in (witness.old, witness.new))
-    is_printed = witness.kind not in VALUES
-    return region_of(witness, difference_between(old, new, is_printed=is_printed))
+    return difference_between(old, new, is_printed=witness.kind not in VALUES)
 
 
 def _outcome(witness: Witness, shown: str) -> str:

@@ -14,6 +14,8 @@ _TYPE = r"(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*"
 _LAST = re.compile(rf"({_TYPE})(?:: (.*))?$")
 #: How swerve's own engines show the end of a call.
 _RAISED = re.compile(rf"raised ({_TYPE})(?:\((.*)\))?", re.DOTALL)
+#: How they show that of an iterator.
+_RAISES = re.compile(rf"raises ({_TYPE})(?:\((.*)\))? after \d+ items?$", re.DOTALL)
 #: An error that a script caught and printed, with its type or without.
 _TYPED = re.compile(r"\b([A-Z]\w*(?:Error|Exception))\b\s*(?:[:('\"-]|$)(.*)")
 _UNTYPED = re.compile(
@@ -47,7 +49,7 @@ class Outcome:
 
 def outcome_from_text(text: str) -> Outcome:
     """Read what a side wrote: all of a script's output, or a call's end as swerve shows it."""
-    found = _RAISED.match(text.strip())
+    found = _RAISED.match(text.strip()) or _RAISES.match(text.strip())
     if found:
         return Outcome((), (), Raised(_short(found[1]), found[2] or ""))
     lines, raised = _without_tracebacks(text.splitlines())
@@ -59,12 +61,17 @@ def printed_error(line: str, handlers: Sequence[Handler] = ()) -> Raised | None:
     """The error that a printed line tells of: its words say so, or who printed it."""
     found = _TYPED.search(line)
     if found:
-        return Raised(found[1], found[2].strip(" :'\")"))
+        return Raised(found[1], _unquoted(found[2].strip(" :)")))
     for handler in handlers:
         if handler.line.match(line):
             return Raised(handler.type_name or SOME_ERROR, line)
     found = _UNTYPED.match(line)
     return Raised(SOME_ERROR, found[1].strip()) if found else None
+
+
+def _unquoted(text: str) -> str:
+    is_quoted = len(text) > 1 and text[0] in "'\"" and text[-1] == text[0]
+    return text[1:-1] if is_quoted else text
 
 
 def _without_tracebacks(lines: list[str]) -> tuple[list[str], Raised | None]:

@@ -68,6 +68,8 @@ class Around:
     when: str = ""
     #: Whether it is known which edits make the difference.
     is_sure: bool = False
+    #: An error with the same message comes for some calls and goes for others.
+    is_inverted: bool = False
 
     @property
     def names(self) -> frozenset[str]:
@@ -131,8 +133,13 @@ class _Weighing:
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
             return self._answer("intended", "Only texts were edited here, and these differ.")
+        if self._around.is_inverted and not (self._is_made_up or Claim.FIX in self._claims.found):
+            why = "Other calls now do the opposite: what was rejected is accepted, and the reverse."
+            return self._answer("unintended", why)
         if self._is_accident:
             return self._not_refused()
+        if self._is_slip_before and self._is_slip_now:
+            return self._answer("unclear", "Both versions fail on the input by mistake.", "low")
         if self._judged.judgement == "unintended":
             return self._not_meant()
         if self._judged.judgement == "intended":
@@ -264,11 +271,11 @@ class _Weighing:
         if shown.kind is DifferenceKind.RETURN:
             is_gone = shown.new in _DROPPED and shown.old not in _DROPPED
             return is_gone and _GIVES.search(taken) is not None
-        is_over = self._difference.sort is Sort.ERROR_GONE
-        return is_over and (
-            _GIVES.search(taken) is not None
-            or (shown.new == "returned None" and re.search(r"\braise\b", taken) is None)
-        )
+        gives = _GIVES.search(taken) is not None
+        if self._difference.sort is Sort.ERROR_APPEARS:
+            return gives
+        is_over = shown.new == "returned None" and re.search(r"\braise\b", taken) is None
+        return self._difference.sort is Sort.ERROR_GONE and (gives or is_over)
 
     @property
     def _is_addition(self) -> bool:
@@ -327,8 +334,18 @@ class _Weighing:
     @property
     def _is_accident(self) -> bool:
         """Whether both raise, the new version by mistake and the old one on purpose."""
-        old, new = self._difference.old_error, self._difference.new_error
-        return old is not None and new is not None and is_slip(new) and not is_slip(old)
+        is_refused = self._difference.old_error is not None and not self._is_slip_before
+        return is_refused and self._is_slip_now
+
+    @property
+    def _is_slip_before(self) -> bool:
+        error = self._difference.old_error
+        return error is not None and is_slip(error)
+
+    @property
+    def _is_slip_now(self) -> bool:
+        error = self._difference.new_error
+        return error is not None and is_slip(error)
 
     @property
     def _names_input(self) -> bool:
