@@ -121,15 +121,15 @@ class _Weighing:
 
     def judged(self) -> Judged:
         """The answer."""
+        if self._is_dropped:
+            why = f"{self._headline} does not mention the `return` that is gone."
+            return self._answer("unintended", why)
         if self._is_beside and (self._around.is_sure or not self._relation.is_as_said):
             why = f"{self._headline} is about other edits, and nothing speaks of this one."
             return self._answer("unintended", why, "low" if self._around.names else "medium")
         if self._is_of_signature:
             why = "The call depends on the signature, which was edited."
             return self._answer("intended", why)
-        if self._is_dropped:
-            why = f"{self._headline} does not mention that nothing is returned any more."
-            return self._answer("unintended", why)
         is_other_work = self._is_quiet and Claim.DOCS not in self._claims.quiet
         if self._around.is_reworded and not is_other_work:
             return self._answer("intended", "Only texts were edited here, and these differ.")
