@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from swerve.facts.edits import Edit, edits_in_body, edits_in_docstring, edits_in_head, edits_of
+from swerve.facts.edits import (
+    Edit,
+    edits_in_body,
+    edits_in_docstring,
+    edits_in_head,
+    edits_of,
+    edits_of_code,
+)
 from swerve.model import Pair
 from swerve.source import FileVersions, RawChange, pair_up
 
@@ -93,3 +100,36 @@ def test_an_edit_of_both_is_of_neither(new: str, inside: int, heads: int) -> Non
     edits = edits_of(pair)
     assert len(edits) == 1
     assert (len(edits_in_body(pair, edits)), len(edits_in_head(pair, edits))) == (inside, heads)
+
+
+def test_a_very_long_function_has_one_edit() -> None:
+    """All of its lines may be alike, and then it takes minutes to find more."""
+    lines = [f"    x = x + {n % 7}" for n in range(1_200)]
+    old = "\n".join(["def f(x):", *lines, "    return x", ""])
+    lines[300:301] = ["    x = 1", "    y = 2"]
+    del lines[900]
+    new = "\n".join(["def f(x):", *lines, "    return x", ""])
+    (edit,) = edits_of(_pair(new, old))
+    assert (edit.first, edit.last) == (302, 901)
+    assert edit.taken_back(new) == old
+    (edit,) = edits_of(
+        _pair(old + "", old.replace("    return x\n", "    x = x + 1\n    return x\n"))
+    )
+    assert (edit.taken, edit.brought) == (("    x = x + 1",), ())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "count"),
+    [
+        ("def f(x):\n    return x\n", "def f(x: int) -> int:\n    return x\n", 0),
+        ("def f(x):\n    y = x\n    return y\n", "def f(x):\n    y: int = x\n    return y\n", 0),
+        ("def f(x):\n    return x\n", "def f(x):\n    # as it is\n    return x\n", 0),
+        ("def f(x):\n    return x\n", 'def f(x):\n    """Give it."""\n    return x\n', 0),
+        ("def f(x):\n    return x\n", "def f(x=1):\n    return x\n", 1),
+        ("def f(x):\n    return x\n", "def f(x):\n    return +x\n", 1),
+    ],
+)
+def test_comments_docstrings_and_annotations_do_not_run(old: str, new: str, count: int) -> None:
+    pair = _pair(new, old)
+    assert len(edits_of(pair)) > 0
+    assert len(edits_of_code(pair, edits_of(pair))) == count

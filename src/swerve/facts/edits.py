@@ -7,11 +7,16 @@ import copy
 import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from textwrap import dedent
 
 from swerve.model import CauseKind, LineNo, Pair
 from swerve.source.syntax import Unreadable, node_of, parse
+
+#: Functions with more lines have one edit: to find more would take minutes where lines are alike.
+_LONGEST = 1_000
+#: So many lines are read, once for each edit.
+_MOST_LINES = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +64,30 @@ def edits_of(pair: Pair) -> tuple[Edit, ...]:
 
 def _edits_of(pair: Pair) -> Iterator[Edit]:
     old, new = (side.source.split("\n") for side in (pair.old, pair.new))
+    first = pair.new.first_line
+    for taken, brought in _runs(old, new):
+        if taken != brought and "".join((*taken, *brought)).strip():
+            yield Edit(pair.new.module.path, first, tuple(taken), tuple(brought))
+        first += len(brought)
+
+
+def _runs(old: list[str], new: list[str]) -> Iterator[tuple[list[str], list[str]]]:
+    """Both sides run by run, those that are alike too; of very many lines, one that differs."""
+    if max(len(old), len(new)) > _LONGEST:
+        first = _alike(old, new)
+        last = _alike(old[first:][::-1], new[first:][::-1])
+        yield old[:first], new[:first]
+        yield old[first : len(old) - last], new[first : len(new) - last]
+        return
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        first = pair.new.first_line + new_from
-        for taken, brought in _apart(old[old_from:old_to], new[new_from:new_to]):
-            if taken != brought and "".join((*taken, *brought)).strip():
-                yield Edit(pair.new.module.path, first, tuple(taken), tuple(brought))
-            first += len(brought)
+        taken, brought = old[old_from:old_to], new[new_from:new_to]
+        yield from [(taken, brought)] if tag == "equal" else _apart(taken, brought)
+
+
+def _alike(one: list[str], other: list[str]) -> int:
+    """How many lines both start with."""
+    return sum(1 for _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
 
 
 def _apart(taken: list[str], brought: list[str]) -> list[tuple[list[str], list[str]]]:
@@ -89,8 +109,12 @@ def _statements(lines: list[str]) -> list[list[str]]:
 
 
 def edits_of_code(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Those that change what runs: not only comments, annotations or what is documented."""
-    new = _code(pair.new.source)
+    """Those that change what runs: not only comments, annotations or what is documented.
+
+    With very much to read, all of them.
+    """
+    is_much = len(edits) * pair.new.source.count("\n") > _MOST_LINES
+    new = None if is_much else _code(pair.new.source)
     if new is None:
         return tuple(edits)
     before = pair.new.first_line - 1

@@ -66,10 +66,12 @@ class Blame:
         """
         pair = report.pair
         calls = dict(_calls_of(report.witnesses))
+        if not calls:
+            return report
         near = [self._edited(each) for each in self.about(pair).pairs.values()]
         count = _count(near)
         around = [] if count > _MOST_EDITS else self._others(near)
-        if not calls or count > _MOST_EDITS or _count((*near, *around)) < 2:
+        if count > _MOST_EDITS or _count((*near, *around)) < 2:
             return report
         names = self._modules_of((*near, *around))
         near, around = ([one for one in each if one.pair.id in names] for each in (near, around))
