@@ -114,7 +114,7 @@ def edits_of_code(pair: Pair, edits: Sequence[Edit]) -> tuple[Edit, ...]:
     With very much to read, all of them.
     """
     is_much = len(edits) * pair.new.source.count("\n") > _MOST_LINES
-    new = None if is_much else _code(pair.new.source)
+    new = _code(pair.new.source) if edits and not is_much else None
     if new is None:
         return tuple(edits)
     before = pair.new.first_line - 1

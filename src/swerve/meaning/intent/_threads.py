@@ -159,7 +159,7 @@ class Threads:
             if any(id(edit) in shown for edit in thread)
             for edit in thread
         )
-        self._spoken_of = _spoken_of(self._threads, said, self._pinned)
+        self._spoken_of = _spoken_of(self._threads, said, stems, self._pinned)
 
     def _uses(self) -> set[tuple[str, str]]:
         return {
@@ -253,11 +253,13 @@ def _edits_of(pair: Pair) -> Iterator[Edit]:
 
 
 def _spoken_of(
-    threads: Sequence[Sequence[Edit]], said: Sequence[str], pinned: frozenset[int]
+    threads: Sequence[Sequence[Edit]],
+    said: Sequence[str],
+    stems: frozenset[str],
+    pinned: frozenset[int],
 ) -> frozenset[int] | None:
     """The ids of edits that the words are about; `None` where nobody can tell which are."""
-    numbers = numbers_said(each for one in said for each in sentences_of(one))
-    stems = (stems_of("\n".join(said)) - _COMMON) | numbers
+    stems |= numbers_said(each for one in said for each in sentences_of(one))
     if not stems and not pinned:
         return None
     edits = [edit for thread in threads for edit in thread]

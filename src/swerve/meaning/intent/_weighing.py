@@ -16,7 +16,6 @@ from swerve.model import DifferenceKind, Realism, Witness
 from ._claims import Claim, claims_of_title, hint_of
 from ._difference import Difference, Sort, difference_shown
 from ._offline import expects_error, is_slip
-from ._outcome import Raised
 from ._question import Confidence, Judged, Question
 from ._relation import Relation, relation_between
 from ._script import given_names, used_by
@@ -177,8 +176,8 @@ class _Weighing:
             why = f"{self._headline} may be about other edits of this function."
             return self._answer("unclear", why, "low")
         is_told = self._relation.is_as_said or self._names_edit or self._names_region
-        is_told_off = self._relation.names_error if self._is_made_up else self._is_refusal_told
-        if self._is_loss and not (around.is_pinned or is_told_off):
+        is_announced = self._relation.names_error if self._is_made_up else self._is_refusal_told
+        if self._is_loss and not (around.is_pinned or is_announced):
             why = f"{self._headline} does not say that the call fails."
             return self._answer("unclear", why, "low")
         if around.is_pinned or is_told:
@@ -268,10 +267,9 @@ class _Weighing:
         if is_told or not all(edit.is_removal for edit in edits):
             return False
         taken = "\n".join(line for edit in edits for line in edit.taken)
-        if shown.kind is DifferenceKind.RETURN:
-            is_gone = shown.new in _DROPPED and shown.old not in _DROPPED
-            return is_gone and _GIVES.search(taken) is not None
         gives = _GIVES.search(taken) is not None
+        if shown.kind is DifferenceKind.RETURN:
+            return gives and shown.new in _DROPPED and shown.old not in _DROPPED
         if self._difference.sort is Sort.ERROR_APPEARS:
             return gives
         is_over = shown.new == "returned None" and re.search(r"\braise\b", taken) is None
@@ -328,8 +326,7 @@ class _Weighing:
 
     @property
     def _is_slip(self) -> bool:
-        error: Raised | None = self._difference.new_error
-        return self._is_loss and (error is None or is_slip(error))
+        return self._is_loss and (self._difference.new_error is None or self._is_slip_now)
 
     @property
     def _is_accident(self) -> bool:
